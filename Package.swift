@@ -105,7 +105,8 @@ let domain: [Target] = [
     library(
         "API", on: "Domain",
         uses: [
-            "Access", "Bytes", "Contract", "Documents", "HTTP", "JSON", "Signing", "Text", "Time", "Tokens",
+            "Access", "Bytes", "Contract", "Documents", "HTTP", "Hashing", "JSON", "Signing", "Text", "Time",
+            "Tokens",
         ],
         embeds: ["openapi.json"]),
     library("Metrics", on: "Domain", uses: ["API", "Bytes", "Text", "Time", "Tokens"]),
@@ -295,6 +296,8 @@ let fuzzers: [Target] =
         fuzzer("ReadyStrings", of: ["Bytes", "Signing"]),
         fuzzer("PostPolicy", of: ["Bytes", "Signing"]),
         fuzzer("SigningBody", of: ["API", "Access", "Bytes", "HTTP", "JSON", "Signing", "Time", "Tokens"]),
+        fuzzer(
+            "ForwardQuestion", of: ["API", "Access", "Bytes", "HTTP", "Signing", "Time", "Tokens"]),
         fuzzer("CredentialBody", of: ["API", "Bytes", "HTTP", "Time", "Tokens"]),
         fuzzer("IssueCall", of: ["API", "Access", "Bytes", "HTTP", "JSON"]),
         fuzzer("JWT", of: ["Bytes", "Issuing", "Text", "Time"]),

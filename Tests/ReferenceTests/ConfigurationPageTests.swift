@@ -11,7 +11,9 @@ import Testing
 struct ConfigurationPageTests {
     private func problems(_ text: String) -> [String] {
         var environment = Environment()
-        environment.uidOfUser = { ["www-data": 33, "NAME": 1, "nobody": 65534, "app": 1][$0] }
+        environment.uidOfUser = {
+            ["www-data": 33, "NAME": 1, "nobody": 65534, "app": 1, "ossauth-nginx": 2][$0]
+        }
         environment.gidOfGroup = { ["NAME": 1, "ossauth": 2, "app": 1][$0] }
         do throws(InvalidSettings) {
             _ = try Settings(
@@ -119,7 +121,7 @@ struct ConfigurationPageTests {
         let line = "\(key.name)=\(try #require(KeyAdvice.on(key)?.example))"
         let url = key.name == "Source" ? "\nURL=https://a" : ""
         let others =
-            "\n[Profile media]\nSource=manual\n[Profile backup]\nSource=manual\n[Profile key]\nSource=manual\n"
+            "\n[Profile media]\nSource=manual\nEndpoint=oss-cn-hangzhou.aliyuncs.com\n[Profile backup]\nSource=manual\n[Profile key]\nSource=manual\n"
         #expect(problems("\(frame(of: key))\n\(line)\(url)\(others)") == [], "\(line)")
     }
 }

@@ -71,7 +71,7 @@ struct ReferenceTests {
             }
             #expect(twins.count == 1, "\(key.name)")
         }
-        #expect(Set(Settings.keys.map(\.section)) == ["Daemon", "Profile", "Access", "Sink"])
+        #expect(Set(Settings.keys.map(\.section)) == ["Daemon", "Profile", "Access", "Sink", "Forward"])
     }
 
     /// For each source what it cannot be without.

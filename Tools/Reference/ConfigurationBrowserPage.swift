@@ -38,6 +38,7 @@ private struct ConfigurationBrowserPage {
             + [table("Operations of `Allow=`", ConfigurationText.operations)]
             + [parameters]
             + [chapter("[Sink NAME]", ConfigurationText.sink, ConfigurationPage.keys(of: "Sink"))]
+            + [chapter("[Forward NAME]", ConfigurationText.forward, ConfigurationPage.keys(of: "Forward"))]
             + [
                 chapter(
                     "ossauth-appserver.conf: [AppServer]", AppServerText.server,

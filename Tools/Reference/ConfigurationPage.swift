@@ -67,6 +67,10 @@ package enum ConfigurationPage {
             page.paragraphs(ConfigurationText.sink)
             page.list(keys(of: "Sink"))
         }
+        page.section("PROXIES") { page in
+            page.paragraphs(ConfigurationText.forward)
+            page.list(keys(of: "Forward"))
+        }
     }
 
     private static func write(_ kind: SourceKind, on page: inout Mdoc) {

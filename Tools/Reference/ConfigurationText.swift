@@ -82,6 +82,13 @@ enum ConfigurationText {
         """,
     ]
 
+    static let forward = [
+        """
+        [Forward NAME] names a proxy of this host: it asks how to send each request of a local program on to OSS. The program \
+        needs no key. The kernel says which user and unit made the connection, and the rules with Allow=sign for them decide.
+        """
+    ]
+
     static let selectors = [
         ("uid:N", "The number of the user."), ("user:NAME", "The name of the user."),
         ("gid:N", "The number of one of the user's groups."),

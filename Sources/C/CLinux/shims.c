@@ -236,7 +236,7 @@ int linux_diagnosis(void) {
     return result(socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_SOCK_DIAG));
 }
 
-// The question about the other end: its own address comes first.
+// The question about the other end of a connection: its own address comes first.
 static int diagnosis_of_peer(int connection, struct inet_diag_req_v2 *question) {
     union internet_address here, there;
     socklen_t length = sizeof here;
@@ -247,9 +247,6 @@ static int diagnosis_of_peer(int connection, struct inet_diag_req_v2 *question) 
         return -errno;
     struct inet_diag_sockid *id = &question->id;
     question->sdiag_family = (uint8_t)there.any.sa_family;
-    question->sdiag_protocol = IPPROTO_TCP;
-    question->idiag_states = 1u << TCP_ESTABLISHED;
-    id->idiag_cookie[0] = id->idiag_cookie[1] = INET_DIAG_NOCOOKIE;
     if (there.any.sa_family == AF_INET) {
         id->idiag_sport = there.v4.sin_port;
         id->idiag_dport = here.v4.sin_port;
@@ -264,16 +261,23 @@ static int diagnosis_of_peer(int connection, struct inet_diag_req_v2 *question) 
     return there.any.sa_family == AF_INET6 ? 0 : -EAFNOSUPPORT;
 }
 
-int linux_ask_about_peer(int diagnosis, int connection, uint32_t number, void *description, int capacity) {
-    struct {
-        struct nlmsghdr head;
-        struct inet_diag_req_v2 body;
-    } question = {.head = {sizeof question, SOCK_DIAG_BY_FAMILY, NLM_F_REQUEST, number, 0}};
-    int refused = diagnosis_of_peer(connection, &question.body);
-    if (refused)
-        return refused;
+struct diagnosis {
+    struct nlmsghdr head;
+    struct inet_diag_req_v2 body;
+};
+
+static struct diagnosis diagnosis(uint32_t number) {
+    return (struct diagnosis){
+        .head = {sizeof(struct diagnosis), SOCK_DIAG_BY_FAMILY, NLM_F_REQUEST, number, 0},
+        .body = {.sdiag_protocol = IPPROTO_TCP,
+                 .idiag_states = 1u << TCP_ESTABLISHED,
+                 .id.idiag_cookie = {INET_DIAG_NOCOOKIE, INET_DIAG_NOCOOKIE}},
+    };
+}
+
+static int ask(int socket, const struct diagnosis *question, void *description, int capacity) {
     const struct sockaddr_nl kernel = {.nl_family = AF_NETLINK};
-    if (sendto(diagnosis, &question, sizeof question, 0, (const struct sockaddr *)&kernel, sizeof kernel) < 0)
+    if (sendto(socket, question, sizeof *question, 0, (const struct sockaddr *)&kernel, sizeof kernel) < 0)
         return -errno;
     for (;;) {
         union {
@@ -282,11 +286,11 @@ int linux_ask_about_peer(int diagnosis, int connection, uint32_t number, void *d
         } message;
         struct sockaddr_nl from = {0};
         socklen_t length = sizeof from;
-        ssize_t count = recvfrom(diagnosis, &message, sizeof message, MSG_DONTWAIT, (struct sockaddr *)&from, &length);
+        ssize_t count = recvfrom(socket, &message, sizeof message, MSG_DONTWAIT, (struct sockaddr *)&from, &length);
         if (count < 0)
             return -errno;
         // Skip answers to earlier questions and messages that are not from the kernel.
-        if (from.nl_pid != 0 || !NLMSG_OK(&message.head, count) || message.head.nlmsg_seq != number)
+        if (from.nl_pid != 0 || !NLMSG_OK(&message.head, count) || message.head.nlmsg_seq != question->head.nlmsg_seq)
             continue;
         int size = (int)NLMSG_PAYLOAD(&message.head, 0);
         if (message.head.nlmsg_type != SOCK_DIAG_BY_FAMILY || size > capacity)
@@ -294,6 +298,24 @@ int linux_ask_about_peer(int diagnosis, int connection, uint32_t number, void *d
         memcpy(description, NLMSG_DATA(&message.head), (size_t)size);
         return size;
     }
+}
+
+int linux_ask_about_peer(int socket, int connection, uint32_t number, void *description, int capacity) {
+    struct diagnosis question = diagnosis(number);
+    int refused = diagnosis_of_peer(connection, &question.body);
+    return refused ? refused : ask(socket, &question, description, capacity);
+}
+
+int linux_ask_about_ends(int socket, struct linux_end own, struct linux_end other, uint32_t number, void *description,
+                         int capacity) {
+    struct diagnosis question = diagnosis(number);
+    struct inet_diag_sockid *id = &question.body.id;
+    question.body.sdiag_family = AF_INET;
+    id->idiag_sport = htons(own.port);
+    id->idiag_dport = htons(other.port);
+    id->idiag_src[0] = htonl(own.address);
+    id->idiag_dst[0] = htonl(other.address);
+    return ask(socket, &question, description, capacity);
 }
 
 int linux_is_unified_hierarchy(int directory) {

@@ -1,4 +1,5 @@
 #include <nettle/gcm.h>
 #include <nettle/hmac.h>
+#include <nettle/md5.h>
 #include <nettle/sha1.h>
 #include <nettle/sha2.h>

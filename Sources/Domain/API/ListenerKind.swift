@@ -10,6 +10,8 @@ package enum ListenerKind: UInt8, CaseIterable, Sendable {
     case compat
     /// HTTP over TCP for programs that expect the metadata service of an ECS instance.
     case metadata
+    /// HTTP for a proxy that sends requests of local programs on to OSS.
+    case forward
 
     /// The name of the descriptor in systemd.
     package var name: StaticString {
@@ -19,6 +21,7 @@ package enum ListenerKind: UInt8, CaseIterable, Sendable {
         case .credentials: "credentials"
         case .compat: "compat"
         case .metadata: "metadata"
+        case .forward: "forward"
         }
     }
 
@@ -26,7 +29,7 @@ package enum ListenerKind: UInt8, CaseIterable, Sendable {
     package var mayCarrySecrets: Bool {
         switch self {
         case .admin, .compat, .metadata: true
-        case .api, .credentials: false
+        case .api, .credentials, .forward: false
         }
     }
 
@@ -34,7 +37,7 @@ package enum ListenerKind: UInt8, CaseIterable, Sendable {
     package var servesUnmodifiedPrograms: Bool {
         switch self {
         case .compat, .metadata: true
-        case .api, .admin, .credentials: false
+        case .api, .admin, .credentials, .forward: false
         }
     }
 

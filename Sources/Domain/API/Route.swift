@@ -45,6 +45,8 @@ package enum SigningRoute: Equatable, Sendable {
     case presign
     case postPolicy
     case signString
+    /// A request that a proxy sends on; it is read from headers, not from a body.
+    case forward
 }
 
 extension Route {
@@ -54,7 +56,8 @@ extension Route {
     ///
     /// It must be known before the route is: a wrong path gets its answer only after its body.
     package static func maximumBody(of path: Span<UInt8>) -> Int {
-        path.equals("/v1/presign") ? PresignLimit.bodyBytes : maximumBody
+        if path.equals("/v1/presign") { return PresignLimit.bodyBytes }
+        return path.equals("/v1/forward") ? DeleteDocument.maximumBytes : maximumBody
     }
 
     /// The operations of which the caller needs one before a large body is read; none for bodies that sign nothing.

@@ -2,9 +2,9 @@ internal import Bytes
 internal import Text
 
 /// The ranges of the name and the value of a field in a head (RFC 9112, 5).
-struct Field {
-    let name: Range<Int>
-    let value: Range<Int>
+package struct Field {
+    package let name: Range<Int>
+    package let value: Range<Int>
 
     /// Rejects a line that continues the previous one, because it has no name, and a blank before the colon.
     ///
@@ -47,6 +47,25 @@ package struct HeaderBlock: Equatable, Sendable {
             if message.extracting(field.name).equalsIgnoringCase(name) { return field.value }
         }
         return nil
+    }
+}
+
+/// Reads the fields of a head that was decoded, one by one.
+package struct FieldReader: ~Escapable {
+    private var lines: LineReader
+    private let message: Span<UInt8>
+
+    @_lifetime(copy message)
+    package init(_ block: HeaderBlock, in message: Span<UInt8>) {
+        lines = LineReader(message.extracting(first: block.range.upperBound), from: block.range.lowerBound)
+        self.message = message
+    }
+
+    /// `nil` after the last one.
+    @_lifetime(self: copy self)
+    package mutating func next() -> Field? {
+        guard let line = try? lines.next() else { return nil }
+        return try? Field(line, of: message)
     }
 }
 

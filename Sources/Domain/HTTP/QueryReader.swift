@@ -3,14 +3,16 @@ internal import Text
 
 /// Decodes the `name=value` pairs of a query one by one.
 ///
-/// A `+` is a plus sign, as in RFC 3986; only HTML forms use it for a space.
+/// A `+` is a plus sign, as in RFC 3986; only HTML forms, and some clients of OSS, use it for a space.
 package struct QueryReader: ~Escapable {
     private let query: Span<UInt8>
+    private let plusIsBlank: Bool
     private var position = 0
 
     @_lifetime(copy query)
-    package init(_ query: Span<UInt8>) {
+    package init(_ query: Span<UInt8>, plusIsBlank: Bool = false) {
         self.query = query
+        self.plusIsBlank = plusIsBlank
     }
 
     /// Appends the next pair to `scratch`, decoded; `nil` at the end.
@@ -30,9 +32,9 @@ package struct QueryReader: ~Escapable {
     private func item(in range: Range<Int>, into scratch: inout ByteBuffer) throws(HTTPError) -> QueryItem {
         let pair = query.extracting(range)
         let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.count
-        guard let name = scratch.append(percentDecoding: pair.extracting(first: equals)),
+        guard let name = scratch.append(percentDecoding: pair.extracting(first: equals), plusIsBlank),
             let value = scratch.append(
-                percentDecoding: pair.extracting(min(equals + 1, pair.count)..<pair.count))
+                percentDecoding: pair.extracting(min(equals + 1, pair.count)..<pair.count), plusIsBlank)
         else { throw HTTPError(.malformedEscape, at: range.lowerBound) }
         return QueryItem(name: name, value: equals < pair.count ? value : nil)
     }

@@ -52,11 +52,19 @@ package enum ResponseWriter {
         headers appendHeaders: (inout ByteBuffer) -> Void,
         _ appendBody: (inout ByteBuffer) -> Void
     ) {
-        append(fields, to: &output)
-        appendHeaders(&output)
-        let body = output.beginBody()
+        let body = begin(fields, into: &output, headers: appendHeaders)
         appendBody(&output)
         finish(body, into: &output)
+    }
+
+    /// Writes the head with the lines of further headers; then append the body to `output`, and `finish`.
+    package static func begin(
+        _ fields: ResponseFields, into output: inout ByteBuffer,
+        headers appendHeaders: (inout ByteBuffer) -> Void
+    ) -> BodyMark {
+        append(fields, to: &output)
+        appendHeaders(&output)
+        return output.beginBody()
     }
 
     /// Writes the head; then append the body to `output`, and `finish`.

@@ -2,7 +2,7 @@ package import API
 
 /// The kinds of requests that are counted apart.
 package enum RequestKind: UInt8, CaseIterable, Sendable {
-    case sign, presign, postPolicy, signString
+    case sign, presign, postPolicy, signString, forward
     /// The credential itself, by any route.
     case credentials
     /// Requests that change nothing.
@@ -17,6 +17,7 @@ package enum RequestKind: UInt8, CaseIterable, Sendable {
         case .signing(.presign): self = .presign
         case .signing(.postPolicy): self = .postPolicy
         case .signing(.signString): self = .signString
+        case .signing(.forward): self = .forward
         case .credentials, .issue, .compat: self = .credentials
         case _ where route.isAdmin: self = .administer
         default: self = .read
@@ -29,6 +30,7 @@ package enum RequestKind: UInt8, CaseIterable, Sendable {
         case .presign: "presign"
         case .postPolicy: "post-policy"
         case .signString: "sign-string"
+        case .forward: "forward"
         case .credentials: "credentials"
         case .read: "read"
         case .administer: "administer"

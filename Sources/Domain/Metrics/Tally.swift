@@ -4,10 +4,10 @@ package import Tokens
 /// The counters of the daemon, in fixed arrays so that counting is a single addition.
 package final class Tally {
     /// One element for each kind and verdict.
-    private var requests = InlineArray<48, Int>(repeating: 0)
+    private var requests = InlineArray<54, Int>(repeating: 0)
     private var limits = InlineArray<8, Int>(repeating: 0)
     package private(set) var durations = DurationHistogram()
-    private var connections = InlineArray<5, Int>(repeating: 0)
+    private var connections = InlineArray<6, Int>(repeating: 0)
     private var nanoseconds = InlineArray<4, Int64>(repeating: 0)
 
     package init() {}
@@ -66,7 +66,7 @@ extension Tally {
     }
 
     private static func place(of kind: RequestKind, _ verdict: Verdict) -> Int {
-        Int(verdict.rawValue) * 8 + Int(kind.rawValue)
+        Int(verdict.rawValue) * 9 + Int(kind.rawValue)
     }
 }
 

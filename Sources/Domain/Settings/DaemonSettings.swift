@@ -15,6 +15,8 @@ package struct DaemonSettings: Equatable, Sendable {
     /// `nil`: no listener for programs that read the metadata of an ECS instance.
     package internal(set) var metadataListener: MetadataPlace?
     package internal(set) var metadataTokens = MetadataTokens.required
+    /// `nil`: the daemon makes no socket for proxies.
+    var forwardSocketPath: String?
     package internal(set) var cacheDirectory: String
     /// The key that encrypts the cache files.
     ///
@@ -47,6 +49,13 @@ extension DaemonSettings {
         let directory = api.path[..<(api.path.lastIndex(of: "/") ?? api.path.startIndex)]
         return SocketSettings(
             path: credentialsSocketPath ?? "\(directory)/credentials.sock", mode: 0o600, group: admin.group)
+    }
+}
+
+extension DaemonSettings {
+    /// Only root and the user of the daemon may connect, unless systemd makes the socket for the user of the proxy.
+    package var forward: SocketSettings? {
+        forwardSocketPath.map { SocketSettings(path: $0, mode: 0o600, group: admin.group) }
     }
 }
 
@@ -105,6 +114,10 @@ extension DaemonSettings {
         .one(
             "MetadataTokens", \.metadataTokens, .choice(),
             "required: hardened mode only; optional: normal mode too."),
+        .maybe(
+            "ForwardSocket", \.forwardSocketPath, .socketPath,
+            "Path where the proxies of [Forward] sections ask, unless systemd passes the socket; off if unset."
+        ),
     ]
 
     private static let storage: [Key<DaemonSettings>] = [

@@ -21,7 +21,7 @@ struct ProfileReferences {
         for section in sections {
             switch section.kind {
             case .daemon: check("DefaultProfile", of: section, &reading)
-            case .access, .sink: check("Profile", of: section, &reading)
+            case .access, .sink, .forward: check("Profile", of: section, &reading)
             default: break
             }
         }

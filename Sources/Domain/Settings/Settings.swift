@@ -8,6 +8,7 @@ package struct Settings: Equatable, Sendable {
     package let profiles: [ProfileSettings]
     package let policy: Policy
     package let sinks: [SinkSettings]
+    package let forwards: [ForwardSettings]
     /// The unknown users and groups of rules and sinks; not empty only when the daemon starts.
     package let unknownAccounts: [Mistake]
 
@@ -19,18 +20,21 @@ package struct Settings: Equatable, Sendable {
         var profiles: [ProfileSettings] = []
         var rules: [Rule] = []
         var sinks: [SinkSettings] = []
+        var forwards: [ForwardSettings] = []
         for section in sections {
             switch section.kind {
             case .daemon: section.read(DaemonSettings.keys, into: &daemon, &reading)
             case .profile: profiles.append(ProfileSettings(section, &reading))
             case .access: rules.append(Rule(section, &reading))
             case .sink: sinks.append(SinkSettings(section, &reading))
+            case .forward: forwards.append(ForwardSettings(section, &reading))
             default: break
             }
         }
         SocketReview(daemon: daemon, section: sections.first { $0.kind == .daemon }).check(&reading)
         ProfileReferences(sections, profiles).check(&reading)
         SinkReview(sections, sinks, profiles).check(&reading)
+        ForwardReview(sections, forwards, profiles, rules).check(&reading)
         let scopes = ScopeReview(sections, profiles)
         scopes.check(rules, sinks, &reading)
         try reading.throwProblems()
@@ -46,6 +50,7 @@ package struct Settings: Equatable, Sendable {
         self.daemon = daemon
         sinks = scopes.sessions(of: sinks, by: rules)
         self.sinks = sinks
+        self.forwards = forwards
         self.profiles = profiles.map { $0.withMargin(of: sinks) }
         policy = rules.isEmpty ? .standard(group: environment.gidOfGroup("ossauth")) : Policy(rules: rules)
     }

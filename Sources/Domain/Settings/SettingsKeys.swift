@@ -14,6 +14,7 @@ extension Settings {
         + SourceTable.all.flatMap { $0.references() }
         + Rule.table.map { KeyReference($0, in: .access, defaults: Rule(name: "")) }
         + SinkSettings.keys.map { KeyReference($0, in: .sink, defaults: SinkSettings(name: "")) }
+        + ForwardSettings.keys.map { KeyReference($0, in: .forward, defaults: ForwardSettings(name: "")) }
 }
 
 /// The sections of `ossauthd.conf`.
@@ -26,8 +27,9 @@ extension SectionKind {
     private static let keysOfEachProfile = Set(ProfileSettings.keys.map(\.name) + ["Source"])
     private static let keysOfAccess = Set(Rule.table.map(\.name))
     private static let keysOfSink = Set(SinkSettings.keys.map(\.name))
+    private static let keysOfForward = Set(ForwardSettings.keys.map(\.name))
 
-    static let ofDaemon: [SectionKind] = [.daemon, .profile, .access, .sink]
+    static let ofDaemon: [SectionKind] = [.daemon, .profile, .access, .sink, .forward]
 
     static let daemon = SectionKind("Daemon", hasName: false, former: DaemonSettings.formerKeys) {
         keysOfDaemon
@@ -41,6 +43,7 @@ extension SectionKind {
     }
     static let access = SectionKind("Access") { keysOfAccess }
     static let sink = SectionKind("Sink", former: SinkSettings.formerKeys) { keysOfSink }
+    static let forward = SectionKind("Forward") { keysOfForward }
 
     static func isKeyOfEachProfile(_ name: String) -> Bool { keysOfEachProfile.contains(name) }
 

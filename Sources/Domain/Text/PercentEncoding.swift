@@ -37,15 +37,18 @@ extension ByteBuffer {
         append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") - 10 + digit)
     }
 
-    /// Decodes `%XX`; `+` stays a plus sign.
+    /// Decodes `%XX`, and a `+` if it stands for a blank.
     ///
     /// Returns `nil` and appends nothing if an escape is invalid.
-    package mutating func append(percentDecoding text: Span<UInt8>) -> Range<Int>? {
+    package mutating func append(
+        percentDecoding text: Span<UInt8>, _ plusIsBlank: Bool = false
+    ) -> Range<Int>? {
         let start = count
         var index = 0
         while index < text.count {
             guard text[index] == UInt8(ascii: "%") else {
-                append(text[index])
+                let isBlank = plusIsBlank && text[index] == UInt8(ascii: "+")
+                append(isBlank ? UInt8(ascii: " ") : text[index])
                 index += 1
                 continue
             }

@@ -63,6 +63,16 @@ package final class CallerDirectory {
         return try caller(user, peer, at: socket, inspection)
     }
 
+    /// The caller on whose behalf a proxy asks over another connection.
+    package func caller(
+        _ owner: SocketOwner, by connection: borrowing Descriptor, at now: Instant
+    ) throws(SystemError) -> Caller {
+        let credentials = PeerCredentials(
+            process: 0, user: owner.user, group: .max, controlGroup: owner.controlGroup)
+        let peer = ConnectedPeer(namespace.known(credentials), connectedAt: now, isOverTCP: true)
+        return try caller(peer, at: connection, inspection(at: now))
+    }
+
     /// Whether the rules of a caller still apply: no reload has changed them, and its process is unchanged.
     package func isCurrent(_ caller: Caller, at now: Instant) -> Bool {
         caller.policyNumber == policyNumber && caller.isUnchanged(at: inspection(at: now))

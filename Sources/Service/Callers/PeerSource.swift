@@ -1,4 +1,4 @@
-internal import Access
+package import Access
 internal import Bytes
 package import Kernel
 
@@ -41,6 +41,12 @@ package final class TCPPeers {
     /// `nil`: the socket at the other end is closed, or not on this host.
     func owner(ofOtherEndOf socket: borrowing Descriptor) throws(SystemError) -> SocketOwner? {
         let description = try kernel.description(ofOtherEndOf: socket)
+        return SocketOwner(description.span)
+    }
+
+    /// The owner of the socket at one end of a connection; `nil`: the connection is not there, or closed at this end.
+    package func owner(of end: IPv4End, connectedTo other: IPv4End) throws(SystemError) -> SocketOwner? {
+        let description = try kernel.description(of: end, connectedTo: other)
         return SocketOwner(description.span)
     }
 }

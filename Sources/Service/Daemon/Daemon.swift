@@ -76,6 +76,7 @@ final class Daemon {
             scopedTokens: ScopedTokens(in: profileContext, limit: settings.daemon.maxScopedTokens),
             audit: Audit(settings.daemon.audit, to: log.writer), clock: clock,
             patience: settings.daemon.requestTimeout)
+        context.forwards = settings.forwards
         context.callers.reportObstacles { [log, context] obstacle in
             guard context.callers.policy.rules.contains(where: \.namesUnits) else { return }
             log.write(.unitsUnknownOverTCP(obstacle))

@@ -18,6 +18,7 @@ internal import Turns
 final class DaemonContext {
     /// A reload replaces it as a whole.
     var profiles: ProfileTable
+    var forwards: [ForwardSettings] = []
     let callers: CallerDirectory
     let scopedTokens: ScopedTokens
     let audit: Audit
@@ -279,6 +280,7 @@ extension ListenerKind {
         // Other programs of the same user must not lock out a monitor.
         traits.monitorPlaces = self == .api || self == .admin ? 8 : 0
         traits.mayCarrySecrets = mayCarrySecrets
+        traits.isForProxy = self == .forward
         traits.asksByName = self == .credentials
         traits.requiredFacts = self == .credentials ? [.unit] : []
         return traits

@@ -54,6 +54,7 @@ extension Daemon {
         context.callers.policy = settings.policy
         context.audit.set(settings.daemon.audit, at: profileContext.clock.now().boot)
         context.profiles = new
+        context.forwards = settings.forwards
         router.watches.publish(WatchEvent(.reloaded, of: nil, at: profileContext.clock.now().wall))
         replace(old, by: new)
         // A chain checks its members again, and a role the profile of its key.

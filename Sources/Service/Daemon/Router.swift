@@ -25,6 +25,8 @@ final class Router {
     private let explain: ExplainEndpoint
     private let metrics: MetricsEndpoint
     private let admin: AdminEndpoint
+    /// `nil`: there is no socket for proxies.
+    var forward: ForwardEndpoint?
     /// `nil`: there is no listener for unmodified programs.
     var compat: CompatEndpoint?
     weak var daemon: (any DaemonActions)?
@@ -75,6 +77,7 @@ extension Router {
         }
         let start = output.count
         var kind = RequestKind.unknown
+        defer { if connection.forwardedCaller != nil { connection.forwardedCaller = nil } }
         do throws(Problem) {
             let outcome = try route(request, of: connection, kind: &kind, into: &output)
             if case .waits = outcome { return outcome }
@@ -82,6 +85,11 @@ extension Router {
             return outcome
         } catch {
             output.truncate(to: start)
+            if connection.listenerKind == .forward, !request.has("forward-refusal") {
+                context.note(error, to: kind, of: connection)
+                output.append(forwardRefusal: error, as403: false, keepAlive: request.keepAlive)
+                return .answered()
+            }
             return refuse(kind, error, of: connection, isLast: !request.keepAlive, into: &output)
         }
     }
@@ -108,6 +116,11 @@ extension Router {
             }
             guard let compat else { throw .noSuchRoute }
             return try compat.respond(to: request, of: connection, into: &output)
+        }
+        if case .forward = connection.listenerKind {
+            kind = .forward
+            guard let forward else { throw .noSuchRoute }
+            return try forward.respond(to: request, of: connection, into: &output)
         }
         let route = try Route(request.method, request.path)
         kind = RequestKind(route)
@@ -277,6 +290,9 @@ extension Problem {
 extension ByteBuffer {
     /// The compat listener reveals nothing about an error, and programs on an instance look at the status only.
     mutating func append(_ problem: Problem, at listenerKind: ListenerKind, keepAlive: Bool) {
+        if case .forward = listenerKind {
+            return append(forwardRefusal: problem, as403: true, keepAlive: keepAlive)
+        }
         guard listenerKind.servesUnmodifiedPrograms else { return append(problem, keepAlive: keepAlive) }
         let status = listenerKind == .metadata ? problem.statusOfMetadata : .notFound
         ResponseWriter.writeEmpty(status, keepAlive: false, into: &self)

@@ -106,7 +106,8 @@ final class Acceptor {
         _ inspection: InspectionTime
     ) {
         let user = peer.credentials.user
-        let share = server.limits.connectionsPerUser + listener.traits.reserve
+        let isForProxy = listener.traits.isForProxy
+        let share = isForProxy ? Int.max / 2 : server.limits.connectionsPerUser + listener.traits.reserve
         let present = server.connections.count(ofUser: user)
         guard present < share + listener.traits.monitorPlaces else {
             server.responder.reached(.connectionsPerUser)
@@ -118,7 +119,8 @@ final class Acceptor {
             server.responder.reached(.descriptors)
             return refuse(socket, at: listener, .descriptors)
         }
-        let standing = standing(of: caller, isBeyondShare: present >= share)
+        let standing =
+            isForProxy ? .regular : standing(of: caller, isBeyondShare: present >= share)
         guard makeRoom(for: user, with: standing, at: listener) else {
             let isWithoutRule = standing == .withoutRule
             return refuse(socket, at: listener, isWithoutRule ? .connectionsWithoutRule : .connections)

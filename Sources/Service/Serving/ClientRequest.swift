@@ -10,7 +10,8 @@ package struct ClientRequest: ~Escapable {
     package let now: Moment
     package let keepAlive: Bool
     private let head: RequestHead
-    private let message: Span<UInt8>
+    /// All bytes of the request, which `fields` refers to.
+    package let message: Span<UInt8>
 
     /// `message` begins with the complete request.
     @_lifetime(copy message)
@@ -36,6 +37,8 @@ package struct ClientRequest: ~Escapable {
         guard let range = head.headers.firstValue(of: name, in: message) else { return Span() }
         return message.extracting(range)
     }
+
+    package var fields: HeaderBlock { head.headers }
 
     package func has(_ name: StaticString) -> Bool {
         head.headers.firstValue(of: name, in: message) != nil

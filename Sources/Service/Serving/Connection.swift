@@ -18,12 +18,14 @@ package final class Connection {
     var deadline: Instant
     /// Not `package`: each use of such a property is checked at run time.
     private var presentCaller: Caller
+    /// The program that the request at the front comes from, if a proxy asks on its behalf.
+    package var forwardedCaller: Caller?
     package let listener: Listener
     /// `nil` between requests.
     private(set) var pending: PendingRequest?
     package let socket: Descriptor
     /// The process that connected; another process may have this number now.
-    package let processNumber: Int32
+    private let ownProcessNumber: Int32
     private var waitCount: UInt32 = 0
     var scan = HeadScan()
     /// The readiness that the kernel reported since the last turn; only these bits, to save memory.
@@ -50,7 +52,7 @@ package final class Connection {
         self.standing = standing
         self.listener = listener
         connectedAt = peer.connectedAt
-        processNumber = peer.credentials.process
+        ownProcessNumber = peer.credentials.process
         hasLostProcess = peer.hasLostProcess
     }
 
@@ -65,11 +67,14 @@ package final class Connection {
     }
 
     package var caller: Caller {
-        get { presentCaller }
-        set { presentCaller = newValue }
+        get { forwardedCaller ?? presentCaller }
+        set { if forwardedCaller == nil { presentCaller = newValue } else { forwardedCaller = newValue } }
     }
 
-    package var user: UInt32 { caller.peer.uid }
+    /// The user that connected.
+    package var user: UInt32 { presentCaller.peer.uid }
+
+    package var processNumber: Int32 { forwardedCaller == nil ? ownProcessNumber : 0 }
 
     func note(_ readiness: Readiness) {
         readinessBits |= UInt16(truncatingIfNeeded: readiness.rawValue)
@@ -88,7 +93,7 @@ package final class Connection {
                     process: processNumber, user: caller.peer.uid, group: caller.peer.gid,
                     controlGroup: caller.peer.controlGroup),
                 connectedAt: connectedAt, requiring: listener.traits.requiredFacts,
-                isOverTCP: listener.peers.isTCP)
+                isOverTCP: listener.peers.isTCP || forwardedCaller != nil)
             peer.hasLostProcess = hasLostProcess
             return peer
         }

@@ -38,6 +38,8 @@ package struct ListenerTraits {
     package var isForRoot = false
     /// Connections of one user beyond its share, each for one request of a monitor.
     package var monitorPlaces = 0
+    /// The client is a proxy: its connections are those of many users, and no rule names it.
+    package var isForProxy = false
     /// Requests may hold secrets, so their memory is wiped.
     package var mayCarrySecrets = false
     /// The client sends nothing; the responder knows the request by the name of the client's socket.

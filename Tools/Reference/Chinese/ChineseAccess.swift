@@ -139,5 +139,27 @@ extension Chinese {
             "剩余有效期低于此值时更换凭证；默认值取决于读取该格式的程序。",
         "More than the longest time for which the program uses a credential that it has read.":
             "比程序读取凭证之后继续使用它的最长时间更长。",
+        "[Forward NAME] names a proxy of this host: it asks how to send each request of a local program on to OSS. The program needs no key. The kernel says which user and unit made the connection, and the rules with Allow=sign for them decide.":
+            "[Forward NAME] 指定本机的一个代理：对本机程序的每个请求，它询问守护进程怎样转发给 OSS。程序不需要密钥。连接属于哪个用户和单元由内核给出，由适用于它们的带 Allow=sign 的规则决定。",
+        "Path where the proxies of [Forward] sections ask, unless systemd passes the socket; off if unset.":
+            "[Forward] 段中的代理进行询问的路径；由 systemd 传递 socket 时除外；不设置则关闭。",
+        "Leave it unset where systemd has ossauthd-forward.socket; elsewhere the proxy must run as the daemon's user.":
+            "在有 ossauthd-forward.socket 的系统上不要设置；否则代理必须以守护进程的用户运行。",
+        "127.0.0.1:PORT where programs connect to the proxy; below 512, so that no other program takes it.":
+            "程序连接代理的 127.0.0.1:PORT；端口小于 512，以免被其他程序占用。",
+        "The address in the configuration of the proxy.":
+            "与代理配置中的地址相同。",
+        "User of the proxy, which nothing else runs as.":
+            "代理的用户，不运行任何其他程序。",
+        "A user for the proxy alone, and for no rule.":
+            "只供代理使用、没有任何规则适用的用户。",
+        "Profile whose credential signs the requests.":
+            "用其凭证为请求签名的 Profile。",
+        "One profile with Endpoint=.":
+            "一个设置了 Endpoint= 的 Profile。",
+        "Whether requests without any signature are signed too.":
+            "没有任何签名的请求是否也签名。",
+        "Keep no: otherwise a program that can be made to fetch a URL reaches the objects that its rules grant.":
+            "保持 no：否则能被诱导访问 URL 的程序可以读取规则授予的对象。",
     ]
 }

@@ -31,6 +31,10 @@ extension KeyAdvice {
             "Keep required: it protects against programs that can be made to fetch a URL. optional is for old clients only."
         ),
         KeyAdvice(
+            "Daemon", "ForwardSocket",
+            "Leave it unset where systemd has ossauthd-forward.socket; elsewhere the proxy must run as the daemon's user."
+        ),
+        KeyAdvice(
             "Daemon", "CacheDirectory",
             "Keep it. Another one must belong to the daemon's user, with mode 0700.", "/srv/ossauthd/cache"),
         KeyAdvice(

@@ -50,6 +50,14 @@ int linux_diagnosis(void);
 // Asks for the socket at the other end of a TCP connection within this machine. Copies the kernel's description
 // (struct inet_diag_msg and attributes) and returns its size; 0 if the kernel knows no such socket.
 int linux_ask_about_peer(int diagnosis, int connection, uint32_t number, void *description, int capacity);
+// An IPv4 address and port, in the byte order of the machine.
+struct linux_end {
+    uint32_t address;
+    uint16_t port;
+};
+// The same for the socket at `own`, connected to `other`.
+int linux_ask_about_ends(int diagnosis, struct linux_end own, struct linux_end other, uint32_t number, void *description,
+                         int capacity);
 // Whether an open directory belongs to the unified hierarchy of control groups (cgroup v2).
 int linux_is_unified_hierarchy(int directory);
 

@@ -39,6 +39,10 @@ package struct SigningCall: ~Copyable {
     package internal(set) var ruledNames = ReusedArray<Range<Int>>()
     /// The objects that the request reads besides its own.
     package internal(set) var sources = ReusedArray<SourceObject>()
+    /// The work of a filter on the body of a forwarded request; `nil`: none.
+    package internal(set) var decoding: ForwardDecoding?
+    /// The keys of a forwarded bulk delete.
+    package internal(set) var deletions = ReusedArray<Range<Int>>()
     /// Whether the request moves or deletes an object that may be a folder, with everything in it.
     var isForFolder = false
 
@@ -66,6 +70,8 @@ package struct SigningCall: ~Copyable {
         ruledNames.removeAll()
         sources.removeAll()
         isForFolder = false
+        decoding = nil
+        deletions.removeAll()
     }
 
     /// The name of the requested profile, in the text of the request.
@@ -155,6 +161,7 @@ extension SigningRoute {
         case .presign: member.isOfRequest || member.isOfURL
         case .postPolicy: member.isOfForm
         case .signString: member.isOfString
+        case .forward: false
         }
     }
 }

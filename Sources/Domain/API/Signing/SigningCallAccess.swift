@@ -8,7 +8,7 @@ internal import Time
 extension SigningCall {
     package var operation: Operation {
         switch route {
-        case .sign: .sign
+        case .sign, .forward: .sign
         case .presign: .presign
         case .postPolicy: .postPolicy
         case .signString: isOpaque ? .signOpaque : .signString
@@ -74,7 +74,7 @@ extension SigningCall {
         case .url(let end): return .seconds(max(0, end - now))
         case .header: return .zero
         case nil:
-            guard route != .sign else { return .zero }
+            guard route != .sign, route != .forward else { return .zero }
             let end = (time ?? now) + Int64(expires)
             return .seconds(max(Int64(expires), end - now))
         }

@@ -20,7 +20,7 @@ extension SigningCall {
         switch route {
         case .signString: try completeString(with: profile)
         case .postPolicy: try completeForm(with: profile)
-        case .sign, .presign: try completeDescribed(with: profile)
+        case .sign, .presign, .forward: try completeDescribed(with: profile)
         }
         try collectRuledNames()
     }
@@ -168,7 +168,7 @@ extension SigningCall {
         guard request.text[written].equals("s3") else {
             throw .invalidRequest(.value("version", mustBe: "\"v4\", \"v1\" or \"s3\""))
         }
-        guard route == .sign || route == .presign else {
+        guard route == .sign || route == .presign || route == .forward else {
             throw .invalidRequest(
                 .value("version", mustBe: "\"v4\" or \"v1\", since only /v1/sign and /v1/presign sign for S3")
             )
@@ -192,7 +192,7 @@ extension SigningCall {
         return time
     }
 
-    private mutating func copy(of text: borrowing ByteBuffer) -> Range<Int>? {
+    mutating func copy(of text: borrowing ByteBuffer) -> Range<Int>? {
         guard !text.isEmpty else { return nil }
         return request.appending { own in own.append(text) }
     }

@@ -1,6 +1,6 @@
 package import Access
 package import Bytes
-internal import HTTP
+package import HTTP
 internal import Signing
 package import Time
 package import Tokens
@@ -16,6 +16,8 @@ package struct SigningContext: ~Copyable {
     package private(set) var grants = ReusedArray<Grant>()
     /// The validity of the answer; `nil`: the rules were not checked yet.
     package private(set) var life: Duration?
+    /// The caller of a forwarded request.
+    package private(set) var forwardedCaller = ForwardedCaller(user: .max)
 
     package init() {}
 }
@@ -26,12 +28,24 @@ extension SigningContext {
         try call.read(body, for: route)
     }
 
+    package mutating func read(
+        _ question: ForwardQuestion, _ fields: HeaderBlock, in message: Span<UInt8>, body: Span<UInt8>,
+        of caller: ForwardedCaller, for profile: ProfileDefaults
+    ) throws(Problem) {
+        life = nil
+        forwardedCaller = caller
+        try call.read(question, fields, in: message, body: body, for: profile)
+    }
+
     /// Completes the call with the defaults of the profile, and checks the rules of the caller.
     package mutating func admit(
         to profile: ProfileDefaults, by rules: PeerRules, at now: Timestamp
     ) throws(Problem) {
         try complete(with: profile, by: rules)
         try admit(by: rules, at: now)
+        if call.route == .forward, let grant = grants.last {
+            forwardedCaller.rule = rules.rules[grant.rule].name
+        }
     }
 
     /// The same for a reader who may see the profile in any case, and so everything that is missing.
@@ -50,6 +64,7 @@ extension SigningContext {
     }
 
     private mutating func admit(by rules: PeerRules, at now: Timestamp) throws(Problem) {
+        guard call.deletions.isEmpty else { return try admitDeletions(by: rules, at: now) }
         guard !call.isOpaque else { return add(try opaqueRule(of: rules)) }
         guard !call.keys.isEmpty else { return add(try rule(of: rules, at: now)) }
         try admitKeys(by: rules, at: now)
@@ -80,6 +95,22 @@ extension SigningContext {
         }
     }
 
+    /// Checks the rules for each key of a bulk delete, as for a delete of its own.
+    private mutating func admitDeletions(by rules: PeerRules, at now: Timestamp) throws(Problem) {
+        for index in call.deletions.indices {
+            add(try rule(of: rules, forDeletionOf: call.deletions[index], at: now))
+        }
+    }
+
+    private func rule(
+        of rules: PeerRules, forDeletionOf key: Range<Int>, at now: Timestamp
+    ) throws(Problem) -> Int {
+        let text = call.request.text.span
+        let target = Target(
+            method: .delete, bucket: text.extracting(call.request.bucket ?? 0..<0), key: text.extracting(key))
+        return try rule(of: rules, for: target, ParameterNames(), living: .zero, at: now)
+    }
+
     /// Signs with the credential and writes the whole answer, which depends only on this one snapshot.
     package mutating func answer(
         with credential: Credential, of profile: ProfileDefaults, at now: Timestamp, keepAlive: Bool,
@@ -90,21 +121,31 @@ extension SigningContext {
         }
         let time = call.time ?? now
         let start = out.count
-        let body = ResponseWriter.begin(
-            ResponseFields(.ok, keepAlive: keepAlive), into: &out)
         do throws(SigningError) {
-            switch call.route {
-            case .sign: try answerSign(with: credential, of: profile, at: time, to: &out)
-            case .presign: try answerPresign(with: credential, of: profile, at: time, to: &out)
-            case .postPolicy: try answerForm(with: credential, of: profile, at: time, to: &out)
-            case .signString: answerString(with: credential, at: time, to: &out)
+            if case .forward = call.route {
+                try answerForward(with: credential, at: time, keepAlive: keepAlive, to: &out)
+            } else {
+                let body = ResponseWriter.begin(ResponseFields(.ok, keepAlive: keepAlive), into: &out)
+                try answerCall(with: credential, of: profile, at: time, to: &out)
+                ResponseWriter.finish(body, into: &out)
             }
         } catch {
             out.truncate(to: start)
             throw .invalidRequest(.signing(error))
         }
-        ResponseWriter.finish(body, into: &out)
         call.forgetLargeMemory()
+    }
+
+    private mutating func answerCall(
+        with credential: Credential, of profile: ProfileDefaults, at time: Timestamp, to out: inout ByteBuffer
+    ) throws(SigningError) {
+        switch call.route {
+        case .sign: try answerSign(with: credential, of: profile, at: time, to: &out)
+        case .presign: try answerPresign(with: credential, of: profile, at: time, to: &out)
+        case .postPolicy: try answerForm(with: credential, of: profile, at: time, to: &out)
+        case .signString: answerString(with: credential, at: time, to: &out)
+        case .forward: preconditionFailure("a forwarded request has no body in its answer")
+        }
     }
 }
 
@@ -179,7 +220,10 @@ extension SigningContext {
         var question = Question(call.operation, profile: profile, target: target, parameters: names)
         question.expires = life
         question.timeSkew = call.skew(at: now)
-        question.version = WantedVersion(call.version, usual: call.usualVersion)
+        // The program gets no signature, so that it does not matter of which version it is.
+        if call.route != .forward {
+            question.version = WantedVersion(call.version, usual: call.usualVersion)
+        }
         return try rules.rule(granting: question)
     }
 

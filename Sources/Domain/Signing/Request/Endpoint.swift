@@ -110,7 +110,7 @@ extension Span<UInt8> {
         return index == 0 || self[index - 1] == UInt8(ascii: ".")
     }
 
-    fileprivate var isIPv4: Bool {
+    package var isIPv4: Bool {
         var numbers = 0
         var start = 0
         while start <= count {

@@ -24,17 +24,48 @@ package struct TCPPeer: ~Copyable, Sendable {
     package mutating func description(ofOtherEndOf connection: borrowing Descriptor) throws(SystemError)
         -> ByteBuffer
     {
+        let number = connection.number
+        return try unsafe ask { socket, question, room in
+            unsafe linux_ask_about_peer(socket, number, question, room.baseAddress, Int32(room.count))
+        }
+    }
+
+    /// Returns the description of the socket at `end` that is connected to `other`; empty if there is none.
+    package mutating func description(of end: IPv4End, connectedTo other: IPv4End) throws(SystemError)
+        -> ByteBuffer
+    {
+        try unsafe ask { socket, question, room in
+            unsafe linux_ask_about_ends(
+                socket, end.forC, other.forC, question, room.baseAddress, Int32(room.count))
+        }
+    }
+
+    private mutating func ask(
+        _ question: (Int32, UInt32, UnsafeMutableRawBufferPointer) -> Int32
+    ) throws(SystemError) -> ByteBuffer {
         questions &+= 1
-        let (socket, number, question) = (socket.number, connection.number, questions)
+        let (socket, number) = (socket.number, questions)
         var description = ByteBuffer(capacity: TCPPeer.longestDescription)
         try unsafe description.appendUnsafely(atMost: TCPPeer.longestDescription) {
             room throws(SystemError) in
-            let size = unsafe linux_ask_about_peer(
-                socket, number, question, room.baseAddress, Int32(room.count))
+            let size = unsafe question(socket, number, room)
             return Int(try SystemError.check(size, "ask for the owner of a connection"))
         }
         return description
     }
+}
+
+/// One end of a TCP connection over IPv4.
+package struct IPv4End: Equatable, Sendable {
+    package let address: UInt32
+    package let port: UInt16
+
+    package init(address: UInt32, port: UInt16) {
+        self.address = address
+        self.port = port
+    }
+
+    fileprivate var forC: linux_end { linux_end(address: address, port: port) }
 }
 
 /// The network namespace of a socket, by a number that the kernel never reuses.

@@ -29,7 +29,8 @@ struct SigningEndpoint {
         return try sign(request, of: connection, at: &context.signing.value, into: &output)
     }
 
-    private func sign(
+    /// Signs the call that was read.
+    func sign(
         _ request: borrowing ClientRequest, of connection: Connection, at signing: inout SigningContext,
         into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {

@@ -33,6 +33,7 @@ final class DaemonSockets {
         try open(.credentials, "credentials", settings.credentials, &passed)
         try openCompat(settings, &passed)
         try openMetadata(settings, &passed)
+        try openForward(settings, &passed)
     }
 
     /// Removes the paths of the sockets that the daemon made.
@@ -93,6 +94,28 @@ extension DaemonSockets {
         try server.listen(
             on: listener.takeSocket(), ListenerKind.compat.traits, identifying: .tcp(TCPPeers(asking: owners))
         )
+    }
+}
+
+// The socket of proxies.
+extension DaemonSockets {
+    /// The proxy names connections of its network namespace, so systemd passes a netlink socket of that one.
+    private func openForward(_ settings: DaemonSettings, _ passed: inout PassedDescriptors) throws {
+        if let socket = settings.forward {
+            try open(.forward, "forward", socket, &passed)
+        } else if let inherited = try passed.takeListener(named: "forward") {
+            try server.listen(on: inherited, ListenerKind.forward.traits, identifying: .unix)
+        } else {
+            return
+        }
+        let kernel =
+            if let inherited = passed.takeNetlinkSocket(named: "forward") {
+                TCPPeer(asking: inherited)
+            } else {
+                try TCPPeer()
+            }
+        router.forward = ForwardEndpoint(
+            router.context, router.signing, asking: TCPPeers(asking: kernel))
     }
 }
 

@@ -1,0 +1,101 @@
+internal import Access
+internal import Sections
+internal import Text
+
+/// One `[Forward NAME]` section: a proxy of this host, for whose requests the daemon composes the signatures.
+package struct ForwardSettings: Equatable, Sendable {
+    package let name: String
+    /// The port of 127.0.0.1 at which programs connect to the proxy.
+    package internal(set) var port: UInt16 = 0
+    /// The user that the proxy runs as.
+    package internal(set) var user = Owner.unknown("")
+    package internal(set) var profile = ""
+    package internal(set) var allowsAnonymous = false
+
+    init(name: String) {
+        self.name = name
+    }
+}
+
+extension ForwardSettings {
+    static let keys: [Key<ForwardSettings>] = [
+        .one(
+            "Listen", \.port, .portOfLoopback,
+            "127.0.0.1:PORT where programs connect to the proxy; below 512, so that no other program takes it."
+        ).mandatory,
+        .one("User", \.user, .user, "User of the proxy, which nothing else runs as.").mandatory,
+        .one("Profile", \.profile, .name, "Profile whose credential signs the requests.").mandatory,
+        .one(
+            "Anonymous", \.allowsAnonymous, .boolean,
+            "Whether requests without any signature are signed too."),
+    ]
+
+    init(_ section: Section, _ reading: inout Reading) {
+        self.init(name: section.name)
+        section.read(ForwardSettings.keys, into: &self, &reading)
+    }
+}
+
+extension Kind<UInt16> {
+    fileprivate static var portOfLoopback: Kind {
+        Kind(
+            write: { port in port == 0 ? "" : "127.0.0.1:\(port)" },
+            read: { text, _ throws(Complaint) in
+                guard let port = text.port(after: "127.0.0.1:") else {
+                    throw Complaint(message: "\(Quote.of(text)) is not 127.0.0.1:PORT")
+                }
+                return port
+            })
+    }
+}
+
+/// Checks the proxies against the profiles, the rules, and each other.
+struct ForwardReview {
+    private let forwards: [(section: Section, settings: ForwardSettings)]
+    private let profiles: [ProfileSettings]
+    private let rules: [Rule]
+
+    init(
+        _ sections: [Section], _ forwards: [ForwardSettings], _ profiles: [ProfileSettings], _ rules: [Rule]
+    ) {
+        self.forwards = Array(zip(sections.filter { $0.kind == .forward }, forwards))
+        self.profiles = profiles
+        self.rules = rules
+    }
+
+    func check(_ reading: inout Reading) {
+        var names: [UInt16: String] = [:]
+        for (section, forward) in forwards where forward.port > 0 {
+            if let other = names.updateValue(forward.name, forKey: forward.port) {
+                reading.report("[Forward \(other)] has this address too", at: section.position(of: "Listen"))
+            }
+            checkUser(of: forward, section, &reading)
+            if let profile = profiles.first(where: { $0.name == forward.profile }),
+                profile.signing.endpoint == nil
+            {
+                reading.report(
+                    "[Forward \(forward.name)] needs a profile with Endpoint=",
+                    at: section.position(of: "Profile"))
+            }
+        }
+    }
+
+    /// The user of the proxy gets the signatures of all callers, so a program of that user would have the rights of all.
+    private func checkUser(
+        of forward: ForwardSettings, _ section: Section, _ reading: inout Reading
+    ) {
+        let others = ["root", "0", "www-data", "nobody"]
+        if let name = section.values(of: "User").last?.text, others.contains(name) {
+            return reading.report(
+                "other programs run as \(name) too; the proxy needs a user of its own",
+                at: section.position(of: "User"))
+        }
+        guard let user = forward.user.number else { return }
+        let rule = rules.first { rule in rule.alternatives.joined().contains(.uid(user)) }
+        if let rule {
+            reading.report(
+                "[Access \(rule.name)] is for this user too; the proxy needs a user that nothing else runs as",
+                at: section.position(of: "User"))
+        }
+    }
+}

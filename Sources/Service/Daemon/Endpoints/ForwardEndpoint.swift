@@ -1,0 +1,118 @@
+internal import API
+internal import Access
+internal import Bytes
+internal import Callers
+internal import HTTP
+internal import Keeping
+internal import Kernel
+internal import Serving
+internal import Settings
+internal import Signing
+internal import Time
+
+/// `/v1/forward`: a proxy asks how to send the request of a local program on to OSS.
+///
+/// The proxy names the connection that the request came over, and the kernel says whose it is. So the rules judge the program,
+/// and the proxy needs no rights of its own.
+final class ForwardEndpoint {
+    private let context: DaemonContext
+    private let signing: SigningEndpoint
+    private let kernel: TCPPeers
+
+    init(_ context: DaemonContext, _ signing: SigningEndpoint, asking kernel: TCPPeers) {
+        self.context = context
+        self.signing = signing
+        self.kernel = kernel
+    }
+
+    /// A question has no body; the filter asks a bulk delete again, with its document.
+    func respond(
+        to request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+    ) throws(Problem) -> RequestOutcome {
+        guard request.path.equals("/v1/forward") else { throw .noSuchRoute }
+        guard request.method == .get || request.method == .post else {
+            throw .methodNotAllowed(allow: "GET, POST")
+        }
+        let question = try ForwardQuestion(request.fields, in: request.message)
+        let section = try section(of: question, for: connection.user)
+        let owner = try owner(of: question, behind: section)
+        connection.forwardedCaller = try caller(owner, by: connection, at: request.now.boot)
+        guard question.dialect != .none || section.allowsAnonymous else { throw .unsigned(section) }
+        let profile = try context.profile(named: section.profile.utf8Span.span)
+        try context.signing.value.read(
+            question, request.fields, in: request.message, body: request.body,
+            of: ForwardedCaller(user: owner.user), for: profile.defaults)
+        guard context.signing.value.call.decoding != .deletion else {
+            // Its keys are judged when the filter has sent them.
+            let refusal = context.signing.value.call.refusal(by: connection.caller.rules)
+            if let refusal { throw .notAllowed(refusal) }
+            output.appendForwardedDeletion(keepAlive: request.keepAlive)
+            return .answered()
+        }
+        return try signing.sign(request, of: connection, at: &context.signing.value, into: &output)
+    }
+
+    /// Only the user of the proxy may ask for its address.
+    private func section(
+        of question: ForwardQuestion, for user: UInt32
+    ) throws(Problem) -> ForwardSettings {
+        let section = context.forwards.first { section in
+            section.port == question.server.port && section.user.number == user
+        }
+        guard let section, question.server.isFirstAddress else { throw .unknownProxy(user) }
+        return section
+    }
+
+    /// Both ends must be there: the one of the proxy shows that the connection was made to its listener.
+    private func owner(
+        of question: ForwardQuestion, behind section: ForwardSettings
+    ) throws(Problem) -> SocketOwner {
+        let (client, server) = (question.client.end, question.server.end)
+        do throws(SystemError) {
+            let proxy = try kernel.owner(of: server, connectedTo: client)
+            let owner = try kernel.owner(of: client, connectedTo: server)
+            if let owner, let proxy, proxy.user == section.user.number { return owner }
+        } catch {
+            throw .rateLimited(.descriptors, retryAfter: 1)
+        }
+        throw .unknownClient
+    }
+
+    private func caller(
+        _ owner: SocketOwner, by connection: Connection, at now: Instant
+    ) throws(Problem) -> Caller {
+        do throws(SystemError) {
+            return try context.callers.caller(owner, by: connection.socket, at: now)
+        } catch {
+            throw .rateLimited(.descriptors, retryAfter: 1)
+        }
+    }
+}
+
+extension LoopbackEnd {
+    fileprivate var end: IPv4End { IPv4End(address: address, port: port) }
+
+    /// Whether it is 127.0.0.1, where proxies listen.
+    fileprivate var isFirstAddress: Bool { address == 0x7F00_0001 }
+}
+
+extension Problem {
+    fileprivate static func unknownProxy(_ user: UInt32) -> Problem {
+        .invalidRequest(
+            .field("Forward-Server", mustBe: "the Listen= of a [Forward] section whose User= asks here"))
+    }
+
+    fileprivate static var unknownClient: Problem {
+        .invalidRequest(
+            .profile(
+                "the kernel does not know whose connection this is: the program has closed it, or its writing half"
+            ))
+    }
+
+    fileprivate static func unsigned(_ section: ForwardSettings) -> Problem {
+        .invalidRequest(
+            .profile(
+                "the request has no Authorization header; sign it with any key, or set Anonymous=yes in "
+                    + "[Forward \(section.name)]"))
+    }
+}

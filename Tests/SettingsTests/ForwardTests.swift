@@ -1,0 +1,46 @@
+import Testing
+
+@testable import Settings
+
+@Suite struct ForwardTests {
+    private static let profile = "[Profile p]\nSource=manual\nEndpoint=oss-cn-hangzhou.aliyuncs.com\n"
+    private static let forward = "[Forward f]\nListen=127.0.0.1:471\nUser=12\nProfile=p\n"
+
+    @Test func `a section names the address and the user of a proxy`() throws {
+        let settings = try settings(Self.profile + Self.forward + "Anonymous=yes")
+        let section = try #require(settings.forwards.first)
+        #expect(section.name == "f" && section.port == 471 && section.user == .known(12))
+        #expect(section.profile == "p" && section.allowsAnonymous)
+        #expect(settings.daemon.forward == nil)
+    }
+
+    @Test(arguments: [
+        ("Listen=127.0.0.1:471", "Listen=0.0.0.0:471", "'0.0.0.0:471' is not 127.0.0.1:PORT"),
+        ("Listen=127.0.0.1:471", "Listen=[::1]:471", "'[::1]:471' is not 127.0.0.1:PORT"),
+        ("Profile=p", "Profile=q", "there is no profile 'q'"),
+        ("User=12", "User=0", "other programs run as 0 too"),
+        ("User=12\n", "", "[Forward f] needs User="),
+    ])
+    func `a section that would do less than it says is an error`(
+        line: String, other: String, problem: String
+    ) throws {
+        let forward = Self.forward.replacing(line, with: other)
+        #expect(try #require(problems(Self.profile + forward).first).contains(problem))
+    }
+
+    @Test func `a proxy needs an address of its own, an endpoint, and a user that no rule names`() {
+        let second = Self.forward.replacing("[Forward f]", with: "[Forward g]")
+        #expect(
+            problems(Self.profile + Self.forward + second) == ["a.conf:9:8: [Forward f] has this address too"]
+        )
+        #expect(
+            problems("[Profile p]\nSource=manual\n" + Self.forward)
+                == ["a.conf:6:9: [Forward f] needs a profile with Endpoint="])
+        let rule = "[Access a]\nMatch=uid:12\nAllow=sign\n"
+        #expect(
+            problems(Self.profile + Self.forward + rule)
+                == [
+                    "a.conf:6:6: [Access a] is for this user too; the proxy needs a user that nothing else runs as"
+                ])
+    }
+}
