@@ -29,6 +29,7 @@ test: ## run the whole test suite
 	cd Tests/AppServer && python3 -B ../suite.py
 	cd Tests/Monitoring && python3 -B ../suite.py
 	cd Tests/Installation && python3 -B ../suite.py
+	cd Tests/Gateway && python3 -B ../suite.py
 	cd Tests/Pages && python3 -B ../suite.py
 	python3 -B Tests/S3/run.py .build/debug/ossauthd
 	python3 -B Tests/Kubernetes/run.py

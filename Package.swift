@@ -79,6 +79,7 @@ let domain: [Target] = [
     library("JSON", on: "Domain", uses: ["Bytes", "Text"]),
     library("HTTP", on: "Domain", uses: ["Bytes", "Text"]),
     library("Turns", on: "Domain", uses: ["Bytes"]),
+    library("Chunks", on: "Domain", uses: ["Bytes", "Hashing", "HTTP", "Text"]),
     library("Access", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
     library("Sections", on: "Domain", uses: ["Access", "Bytes", "Signing", "Text", "Time"]),
     library(
@@ -122,6 +123,9 @@ let service: [Target] = [
             "Text", "Time", "Tokens", "Verifying",
             "Turns",
         ]),
+    library(
+        "Unchunking", on: "Service",
+        uses: ["Bytes", "Chunks", "CommandLine", "EventLoop", "HTTP", "Kernel", "Systemd"]),
     library("Reaching", on: "Service", uses: ["Bytes", "HTTP", "Kernel", "Text"]),
     library(
         "Callers", on: "Service", uses: ["API", "Access", "Bytes", "Kernel", "Metrics", "Time"]),
@@ -158,6 +162,7 @@ let programs: [Target] = [
     program("ossauthd", uses: ["Daemon", "Kernel"]),
     program("ossauth-fetch", uses: ["Fetching", "Kernel"]),
     program("ossauth-appserver", uses: ["AppServer", "Kernel"]),
+    program("ossauth-unchunk", uses: ["Kernel", "Unchunking"]),
     program("ossauthctl", uses: ["Control"]),
 ]
 
@@ -203,6 +208,7 @@ let testTargets: [Target] = [
     tests(of: "JSON", uses: ["Bytes", "TestSupport"]),
     tests(of: "HTTP", uses: ["Bytes", "TestSupport"]),
     tests(of: "Turns", uses: ["Bytes", "TestSupport"]),
+    tests(of: "Chunks", uses: ["Bytes", "HTTP", "Hashing", "TestSupport"]),
     tests(of: "Access", uses: ["Bytes", "Hashing", "JSON", "Signing", "TestSupport", "Time"]),
     tests(of: "Auditing", uses: ["Bytes", "TestSupport", "Time"]),
     tests(
@@ -289,6 +295,7 @@ let fuzzers: [Target] =
         fuzzer("RequestHead", of: ["Bytes", "HTTP"]),
         fuzzer("ResponseHead", of: ["HTTP"]),
         fuzzer("ConnectionState", of: ["HTTP"]),
+        fuzzer("PlainBody", of: ["Bytes", "Chunks", "HTTP"]),
         fuzzer("Settings", of: ["Access", "Sections", "Settings"]),
         fuzzer("Glob", of: ["Access", "Bytes"]),
         fuzzer("SocketOwner", of: ["Access"]),

@@ -23,6 +23,7 @@ package struct GeneratedPage: Sendable {
         GeneratedPage(path: "docs/man/ossauthctl.1", text: Program.ossauthctl.mdoc),
         GeneratedPage(path: "docs/man/ossauthd.8", text: Program.ossauthd.mdoc),
         GeneratedPage(path: "docs/man/ossauth-appserver.1", text: Program.appServer.mdoc),
+        GeneratedPage(path: "docs/man/ossauth-unchunk.8", text: Program.unchunk.mdoc),
         GeneratedPage(path: "docs/man/ossauthd.conf.5", text: ConfigurationPage.mdoc),
     ]
 

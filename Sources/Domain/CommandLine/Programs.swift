@@ -150,3 +150,42 @@ extension Option {
     )
     package static let list = Option("list", .flag, "List the users with a bearer token or a code.")
 }
+
+extension Program {
+    /// `ossauth-unchunk`: its command line.
+    package static let unchunk = Program(
+        "ossauth-unchunk", "takes aws-chunked off requests of S3 clients",
+        details: [
+            """
+            A filter between two servers of nginx, for the gateway of ossauthd. OSS refuses most forms of aws-chunked, in which \
+            clients of S3 send bodies with a checksum. The filter takes the chunks off, and verifies the checksum while the \
+            body passes. It holds the last byte back until the checksum is right, so a damaged body changes no object.
+            """,
+            """
+            It also gives ossauthd the lists of objects to delete, which are judged before they are signed. It has no key, no \
+            rule and no network.
+            """,
+        ],
+        options: [.listen, .next, .daemon],
+        examples: [
+            Example(
+                "--next /run/ossauth-nginx/plain.sock --daemon /run/ossauthd-forward/forward.sock",
+                "listen on the socket of systemd")
+        ],
+        exitStatuses: [
+            Note("0", "A stop."), Note("1", "An error of the system."),
+            Note("64", "The command line is wrong."),
+        ],
+        manual: Manual(
+            section: 8,
+            signals: [Note("SIGTERM, SIGINT", "Finish the requests that were begun, and end.")],
+            seeAlso: ["ossauthctl(1)", "ossauthd(8)"]))
+}
+
+extension Option {
+    package static let listen = Option(
+        "listen", .path("PATH"), "Listen here, for this user only; under systemd its socket unchunk is used.")
+    package static let next = Option(
+        "next", .path("PATH"), "The socket of the server of nginx that sends requests on to OSS.")
+    package static let daemon = Option("daemon", .path("PATH"), "The forward socket of ossauthd.")
+}

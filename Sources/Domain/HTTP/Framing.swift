@@ -82,6 +82,14 @@ package struct ChunkedBody: Sendable {
 
     /// Appends the content of the next bytes to `output`; ignores bytes after the end of the body.
     package mutating func decode(_ input: Span<UInt8>, into output: inout ByteBuffer) throws(HTTPError) {
+        var trailer = ByteBuffer(capacity: 16)
+        try decode(input, into: &output, trailer: &trailer)
+    }
+
+    /// The same, and appends the fields after the last chunk to `trailer`, a line for each.
+    package mutating func decode(
+        _ input: Span<UInt8>, into output: inout ByteBuffer, trailer: inout ByteBuffer
+    ) throws(HTTPError) {
         var index = 0
         while index < input.count, !hasEnded {
             if case .content(let left) = state {
@@ -92,6 +100,9 @@ package struct ChunkedBody: Sendable {
                 framing = 0
             } else {
                 try take(input[index], at: index)
+                if case .trailer(let isEmpty) = state, !isEmpty || trailer.hasUnfinishedLine {
+                    trailer.append(isEmpty ? .lineFeed : input[index])
+                }
                 index += 1
             }
         }
@@ -125,4 +136,8 @@ package struct ChunkedBody: Sendable {
         case .content, .ended: break
         }
     }
+}
+
+extension ByteBuffer {
+    fileprivate var hasUnfinishedLine: Bool { count > 0 && self[count - 1] != .lineFeed }
 }

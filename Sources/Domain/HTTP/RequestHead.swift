@@ -14,6 +14,8 @@ package struct RequestHead: Equatable, Sendable {
     /// The length of the head, so also the position of the body.
     package let length: Int
     package let contentLength: Int
+    /// Whether the body comes in chunks; only a proxy asks for such requests.
+    package let isChunked: Bool
     /// Whether another request may follow; never with HTTP/1.0.
     package let keepAlive: Bool
     /// Whether the client waits for `100 Continue` before it sends the body.
@@ -29,26 +31,34 @@ extension RequestHead {
     /// `scan` belongs to the connection; decoding a request resets it for the next one.
     package static func decode(_ input: Span<UInt8>, _ scan: inout HeadScan) throws(HTTPError) -> RequestHead?
     {
-        try scan.decode(input, with: parse)
+        try scan.decode(input) { head throws(HTTPError) in try parse(head, takesChunks: false) }
+    }
+
+    /// The same for a proxy, which takes a chunked body too.
+    package static func decodeForProxy(
+        _ input: Span<UInt8>, _ scan: inout HeadScan
+    ) throws(HTTPError) -> RequestHead? {
+        try scan.decode(input) { head throws(HTTPError) in try parse(head, takesChunks: true) }
     }
 
     /// Skips one empty line before the request (RFC 9112, 2.2).
-    private static func parse(_ head: Span<UInt8>) throws(HTTPError) -> RequestHead? {
+    private static func parse(_ head: Span<UInt8>, takesChunks: Bool) throws(HTTPError) -> RequestHead? {
         var lines = LineReader(head, from: head.hasPrefix("\r\n") ? 2 : 0)
         guard let first = try lines.next() else { return nil }
         let line = try RequestLine(first, of: head)
         var fields = RequestFields()
         guard let headers = try lines.fields(into: &fields) else { return nil }
-        return try RequestHead(line, fields, headers, length: lines.position)
+        return try RequestHead(line, fields, headers, length: lines.position, takesChunks: takesChunks)
     }
 
-    private init(_ line: RequestLine, _ fields: RequestFields, _ headers: HeaderBlock, length: Int)
-        throws(HTTPError)
-    {
+    private init(
+        _ line: RequestLine, _ fields: RequestFields, _ headers: HeaderBlock, length: Int, takesChunks: Bool
+    ) throws(HTTPError) {
         let isHTTP11 = line.version == .http11
         if isHTTP11, fields.host == nil { throw HTTPError(.missingHost, at: headers.range.lowerBound) }
         // RFC 9112, 6.1 allows it: clients that send small JSON know its length, and one framing cannot contradict another.
         switch fields.framing.transferCoding {
+        case .chunked where takesChunks: break
         case .chunked: throw HTTPError(.lengthRequired, at: headers.range.lowerBound)
         case .other: throw HTTPError(.unsupportedTransferCoding, at: headers.range.lowerBound)
         case nil: break
@@ -60,6 +70,7 @@ extension RequestHead {
         self.headers = headers
         self.length = length
         contentLength = fields.framing.contentLength ?? 0
+        isChunked = fields.framing.transferCoding == .chunked
         keepAlive = isHTTP11 && !fields.framing.asksToClose
         // RFC 9110, 10.1.1: HTTP/1.0 does not support it, and without a body there is nothing to wait for.
         expectsContinue = isHTTP11 && fields.expectsContinue && contentLength > 0

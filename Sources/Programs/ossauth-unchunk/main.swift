@@ -1,0 +1,4 @@
+internal import Kernel
+internal import Unchunking
+
+ThisProcess.exit(Unchunk.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,175 @@
+internal import CommandLine
+internal import EventLoop
+internal import Kernel
+internal import Systemd
+
+/// All connections of the filter, on one thread.
+final class Filter {
+    /// With two buffers for each, 100 MB at most; further ones wait in the queue of the kernel.
+    private static let connections = 1_024
+    private static let backlog: Int32 = 512
+    /// The lists of objects to delete that may be in memory.
+    private static let deletions = 32 << 20
+    /// nginx gives up earlier, and then closes the connection.
+    private static let silence: Int64 = 180_000_000_000
+    private static let sweep: Int64 = 10_000_000_000
+
+    let neighbours: Neighbours
+    private let loop: EventLoop
+    private var poller: Poller?
+    private var listener: Descriptor?
+    private var arrivals: IOSource?
+    private var exchanges: [UInt64: Exchange] = [:]
+    private var queue: [Exchange] = []
+    private var nextID: UInt64 = 0
+    private var signals: [SignalSource] = []
+    private var sweeper: Timer?
+    private var isStopping = false
+    private var deletionBytes = 0
+    private var lastReport: Int64 = -1_000_000_000
+
+    init(_ neighbours: Neighbours) throws(SystemError) {
+        self.neighbours = neighbours
+        loop = try EventLoop()
+        poller = try Poller(on: loop) { [unowned self] ready in serve(ready) }
+        signals = [
+            try SignalSource(.terminate, on: loop) { [unowned self] in stop() },
+            try SignalSource(.interrupt, on: loop) { [unowned self] in stop() },
+        ]
+        sweeper = try Timer(on: loop, accuracy: .seconds(1)) { [unowned self] in endSilent() }
+    }
+
+    func run() throws(SystemError) -> Int32 {
+        endSilent()
+        return try loop.run()
+    }
+
+    /// Ends at once when no exchange is left, and with the last one otherwise.
+    private func stop() {
+        isStopping = true
+        arrivals = nil
+        listener = nil
+        if exchanges.isEmpty { loop.stop() }
+    }
+}
+
+extension Filter {
+    /// Listens at the socket of systemd, or at a path.
+    func listen(at path: String?) throws -> OwnListener {
+        var passed = try PassedDescriptors()
+        if let socket = try passed.takeListener(named: "unchunk") {
+            try listen(on: socket)
+            return OwnListener(nil)
+        }
+        guard let path else { throw UsageError("--listen PATH is needed without the socket of systemd") }
+        let own = try UnixListener(path: path, access: FileAccess(mode: 0o600), backlog: Filter.backlog)
+        try listen(on: try own.socket.duplicate())
+        return OwnListener(own)
+    }
+
+    private func listen(on socket: consuming Descriptor) throws(SystemError) {
+        arrivals = try IOSource(socket, for: .readable, on: loop) { [unowned self] _ in accept() }
+        listener = consume socket
+    }
+
+    private func accept() {
+        do throws(SystemError) {
+            while exchanges.count < Filter.connections, let socket = try listener?.accept() {
+                try begin(socket)
+            }
+        } catch {
+            report("\(error)")
+            pauseArrivals()
+        }
+        if exchanges.count >= Filter.connections { pauseArrivals() }
+    }
+
+    /// Until an exchange ends, or the next sweep.
+    private func pauseArrivals() {
+        try? arrivals?.setEnabled(false)
+    }
+
+    private func begin(_ socket: consuming Descriptor) throws(SystemError) {
+        let exchange = Exchange(socket, id: nextID, of: self)
+        nextID += 1
+        try exchange.watchFront()
+        exchanges[exchange.id] = exchange
+    }
+
+    func end(_ exchange: Exchange) {
+        exchanges[exchange.id] = nil
+        try? arrivals?.setEnabled(true)
+        if isStopping, exchanges.isEmpty { loop.stop() }
+    }
+
+    private func endSilent() {
+        let now = KernelClock.bootNanoseconds()
+        for exchange in exchanges.values where now - exchange.lastProgress > Filter.silence {
+            exchange.close()
+        }
+        try? arrivals?.setEnabled(true)
+        sweeper?.arm(atBootNanoseconds: now + Filter.sweep)
+    }
+}
+
+extension Filter {
+    /// Reports every change of readiness once; the exchange remembers it.
+    func watch(_ descriptor: borrowing Descriptor, _ side: Exchange.Side, of id: UInt64) throws(SystemError) {
+        try poller?.add(
+            descriptor, for: [.readable, .writable, .edgeTriggered], token: id << 2 | UInt64(side.rawValue))
+    }
+
+    /// Each connection has a turn of limited length; returns whether one has more to do.
+    private func serve(_ ready: borrowing Poller.Ready) -> Bool {
+        for index in 0..<ready.count {
+            guard let exchange = exchanges[ready.token(index) >> 2],
+                let side = Exchange.Side(rawValue: UInt8(ready.token(index) & 3))
+            else { continue }
+            exchange.note(ready.readiness(index), of: side)
+            if !exchange.isQueued {
+                exchange.isQueued = true
+                queue.append(exchange)
+            }
+        }
+        let turns = queue
+        queue.removeAll(keepingCapacity: true)
+        for exchange in turns {
+            exchange.isQueued = exchange.work()
+            if exchange.isQueued { queue.append(exchange) }
+        }
+        return !queue.isEmpty
+    }
+
+    /// At most once in a second: nginx logs each failure too.
+    func report(_ reason: String) {
+        let now = KernelClock.bootNanoseconds()
+        guard now - lastReport >= 1_000_000_000 else { return }
+        lastReport = now
+        ErrorLines.write("ossauth-unchunk: \(reason)")
+    }
+
+    /// Counts the lists of objects to delete; `false`: there is no room for more bytes.
+    func reserve(_ bytes: Int) -> Bool {
+        guard deletionBytes + bytes <= Filter.deletions else { return false }
+        deletionBytes += bytes
+        return true
+    }
+
+    func release(_ bytes: Int) {
+        deletionBytes -= bytes
+    }
+}
+
+/// A listener that the filter made, whose path it removes at its end.
+final class OwnListener {
+    private var listener: UnixListener?
+
+    init(_ listener: consuming UnixListener?) {
+        self.listener = listener
+    }
+
+    func remove() {
+        // A remaining socket file does no harm: the next start replaces it.
+        try? listener.take()?.remove()
+    }
+}
