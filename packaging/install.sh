@@ -20,13 +20,14 @@ install_for_host() {
     DESTDIR=$stage PREFIX=/usr/local PROGRAMS=$here/programs "$here/packaging/install"
     (cd "$stage" && find usr -type f | sed 's,^,/,') >"$list"
     rm -rf "$stage"
-    systemd-sysusers /usr/local/lib/sysusers.d/ossauthd.conf
+    systemd-sysusers /usr/local/lib/sysusers.d/ossauthd.conf /usr/local/lib/sysusers.d/ossauth-nginx.conf
     has_systemd || { echo "Installed. systemd does not run here: start /usr/local/bin/ossauthd as you like."; return; }
     systemd-tmpfiles --create /usr/local/lib/tmpfiles.d/ossauthd.conf
     journalctl --update-catalog || true
     systemctl daemon-reload
     if systemctl --quiet is-active ossauthd.service; then
         /usr/local/libexec/ossauthd/upgrade ossauthd
+        systemctl try-restart ossauth-unchunk.service
     else
         systemctl enable --quiet --now $host_units
     fi
@@ -39,8 +40,9 @@ remove_from_host() {
     [ -e "$list" ] || { echo "This script has not installed ossauthd in /usr/local." >&2; exit 1; }
     if has_systemd; then
         systemctl --quiet disable --now $host_units ossauthd-compat.socket ossauthd-metrics.timer \
-            ossauth-appserver.socket ossauth-appserver.service || true
-        systemctl stop 'ossauthd*.socket' || true
+            ossauth-appserver.socket ossauth-appserver.service ossauth-nginx.socket ossauth-nginx.service \
+            ossauth-nginx-reload.timer ossauth-unchunk.socket || true
+        systemctl stop 'ossauthd*.socket' ossauth-unchunk.service || true
     fi
     xargs rm -f <"$list"
     rm -f "$list" /var/lib/prometheus/node-exporter/ossauthd.prom

@@ -10,7 +10,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = ["bin/ossauthd", "bin/ossauthctl", "bin/ossauth-appserver", "libexec/ossauthd/ossauth-fetch",
-            "libexec/ossauthd/upgrade"]
+            "libexec/ossauthd/ossauth-unchunk", "libexec/ossauthd/upgrade"]
 # Folders of the repository, and where what they hold is found by those who look for it.
 PLACES = {
     "systemd": {".service": "lib/systemd/system", ".socket": "lib/systemd/system", ".timer": "lib/systemd/system",
@@ -84,7 +84,7 @@ class InstallationTests(unittest.TestCase):
             named = {path for unit in self.units(installed)
                      for path in re.findall(r"[=+ ](/usr\S*/ossauth[a-z-]*)\b(?!\.)", unit.read_text())}
             self.assertEqual(named, {f"{prefix}/bin/ossauthd", f"{prefix}/bin/ossauthctl", f"{prefix}/bin/ossauth-appserver",
-                                     f"{prefix}/libexec/ossauthd/ossauth-fetch"})
+                                     f"{prefix}/libexec/ossauthd/ossauth-fetch", f"{prefix}/libexec/ossauthd/ossauth-unchunk"})
 
     def test_the_package_of_the_appserver_takes_its_files_and_no_others(self):
         other = Installed()
@@ -146,10 +146,10 @@ class InstallationTests(unittest.TestCase):
             copy.write_text("".join(line for line in lines if not line.startswith("ossauth")))
             self.addCleanup(copy.unlink)
         planned = subprocess.run(["systemd-sysusers", f"--root={self.installed.root}", "--dry-run", "ossauthd.conf",
-                                  "ossauth-appserver.conf"],
+                                  "ossauth-appserver.conf", "ossauth-nginx.conf"],
                                  capture_output=True, text=True)
         self.assertEqual(planned.returncode, 0, planned.stderr)
-        for made in ["user 'ossauthd'", "group 'ossauth'", "user 'ossauth-appserver'"]:
+        for made in ["user 'ossauthd'", "group 'ossauth'", "user 'ossauth-appserver'", "user 'ossauth-nginx'"]:
             self.assertIn(made, planned.stderr)
 
 
