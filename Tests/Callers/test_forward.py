@@ -7,6 +7,7 @@ import sys
 import time
 import unittest
 
+import control_groups
 from daemon import PATIENCE, ROOT, Daemon, as_user, until
 from free_port import free_port
 from forwarding import USER, Proxy, exchange
@@ -242,14 +243,28 @@ class ForwardTests(unittest.TestCase):
             self.assertEqual(status, expected, (document, answer, body))
             if status == 200:
                 self.assertIn("content-md5;host;", answer["Forward-Authorization"])
+        self.proxy(method="POST", body=b"<Delete><Object><Key>photos/a</Key></Object></Delete>")
+        self.refused(403, "POST /media/?delete&acl", S3)
         self.proxy(method="POST", body=b"a")
         self.refused(400, "GET /media/photos/a", S3)
 
     def test_the_audit_names_the_program(self):
         self.ask("GET /media/photos/a", OSS)
         self.ask("GET /media/private", OSS)
+        self.assertIn("granted forward GET oss://media/photos/a to user 1234", self.daemon.said)
         self.assertIn("uid=1234", self.daemon.said)
         self.assertNotIn(f"uid={USER}", self.daemon.said)
+
+    @control_groups.skipped
+    def test_a_rule_for_a_unit_is_for_the_unit_of_the_program(self):
+        groups = self.enterContext(control_groups.Groups())
+        Daemon.launcher = control_groups.daemon_sees("cgroup2")
+        self.addCleanup(setattr, Daemon, "launcher", [])
+        self.daemon = self.start(FORWARD, RULES.replace("Match=uid:1234", "Match=uid:1234 unit:gallery.service"))
+        self.proxy()
+        request = f"GET /media/photos/a HTTP/1.1\r\nHost: 127.0.0.1\r\n{OSS}\r\n\r\n".encode()
+        for name, status in [("gallery.service", 200), ("other.service", 403)]:
+            self.assertEqual(control_groups.within(groups.make(name), 1234, lambda: exchange(self.port, request))[0], status)
 
     def test_programs_with_the_same_port_one_after_the_other_are_told_apart(self):
         def work():

@@ -113,13 +113,15 @@ struct AuditCall {
     let sources: [SourceObject]
 
     init(_ signing: inout SigningContext, isGrant: Bool) {
-        operation = signing.call.operation.name
+        // The program used a proxy, and got no signature.
+        operation = signing.call.route == .forward ? "forward" : signing.call.operation.name
         profile = signing.call.profile ?? 0..<0
         bucket = signing.call.request.bucket ?? 0..<0
         // With many keys this one may be unchecked, and of any length.
-        let first = signing.call.keys.first.flatMap { $0.count <= AuditCall.longestKey ? $0 : nil }
+        let many = signing.call.keys.first ?? signing.call.deletions.first
+        let first = many.flatMap { $0.count <= AuditCall.longestKey ? $0 : nil }
         key = first ?? signing.call.ruledKey
-        signatures = signing.call.keys.count
+        signatures = signing.call.keys.count + signing.call.deletions.count
         let hasEnd = signing.call.operation == .presign || signing.call.operation == .postPolicy
         expires = hasEnd ? signing.life.map { Int($0.wholeSeconds) } : nil
         parameters = signing.call.parametersOnRecord(isGrant: isGrant)

@@ -70,7 +70,9 @@ struct DeleteDocument: ~Escapable {
             }
             skipBlanks()
         }
-        guard let key, !key.isEmpty, text[key].isUTF8 else { throw error("Key is a text in UTF-8") }
+        guard let key, (1...1_023).contains(key.count), text[key].isUTF8 else {
+            throw error("Key is a text of up to 1,023 bytes in UTF-8")
+        }
         return key
     }
 

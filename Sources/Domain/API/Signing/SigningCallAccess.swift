@@ -188,6 +188,8 @@ extension SigningCall {
     mutating func collectRuledNames() throws(Problem) {
         for index in request.parameters.indices {
             let name = request.parameters[index].name
+            // The keys are judged in its place.
+            if !deletions.isEmpty, request.text[name].equals("delete") { continue }
             ruledNames.append(name)
             if request.text[name].equals("x-oss-delete") { isForFolder = true }
         }

@@ -98,7 +98,12 @@ extension SigningContext {
     /// Checks the rules for each key of a bulk delete, as for a delete of its own.
     private mutating func admitDeletions(by rules: PeerRules, at now: Timestamp) throws(Problem) {
         for index in call.deletions.indices {
-            add(try rule(of: rules, forDeletionOf: call.deletions[index], at: now))
+            do throws(Problem) {
+                add(try rule(of: rules, forDeletionOf: call.deletions[index], at: now))
+            } catch {
+                guard case .notAllowed(let refusal) = error else { throw error }
+                throw .notAllowed(refusal.naming(key: index))
+            }
         }
     }
 
@@ -108,7 +113,9 @@ extension SigningContext {
         let text = call.request.text.span
         let target = Target(
             method: .delete, bucket: text.extracting(call.request.bucket ?? 0..<0), key: text.extracting(key))
-        return try rule(of: rules, for: target, ParameterNames(), living: .zero, at: now)
+        return try rule(
+            of: rules, for: target, ParameterNames(text: text, ranges: call.ruledNames.span), living: .zero,
+            at: now)
     }
 
     /// Signs with the credential and writes the whole answer, which depends only on this one snapshot.
