@@ -39,7 +39,7 @@ remove_from_host() {
     list=/usr/local/share/ossauthd/files
     [ -e "$list" ] || { echo "This script has not installed ossauthd in /usr/local." >&2; exit 1; }
     if has_systemd; then
-        systemctl --quiet disable --now $host_units ossauthd-compat.socket ossauthd-metrics.timer \
+        systemctl --quiet disable --now $host_units ossauthd-compat.socket ossauthd-forward.socket ossauthd-metrics.timer \
             ossauth-appserver.socket ossauth-appserver.service ossauth-nginx.socket ossauth-nginx.service \
             ossauth-nginx-reload.timer ossauth-unchunk.socket || true
         systemctl stop 'ossauthd*.socket' ossauth-unchunk.service || true

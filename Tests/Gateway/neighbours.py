@@ -114,8 +114,10 @@ class Filter:
     def send(self, *pieces):
         """Sends the pieces of a request one after the other; returns status, headers and body of the answer."""
         with contextlib.closing(self.connect()) as connection:
-            for piece in pieces:
-                connection.sendall(piece)
+            # A filter that gives up closes the connection.
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+                for piece in pieces:
+                    connection.sendall(piece)
             return read_answer(connection)
 
 

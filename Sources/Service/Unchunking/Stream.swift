@@ -54,7 +54,7 @@ struct Stream: ~Copyable {
             mayWrite = false
             return false
         case .peerGone:
-            // What it has sent before can still be read.
+            // Its last bytes can still be read.
             sent = output.count
             mayWrite = false
         }
