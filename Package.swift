@@ -176,7 +176,7 @@ let clients: [Target] = [
         uses: [
             "Bytes", "CommandLine", "Contract", "Documents", "Exchange", "JSON", "Kernel", "OSSAuthClient",
             "Reaching", "Signing", "Text", "Time",
-        ], embeds: ["RoleAddress/install.sh", "RoleAddress/remove.sh"]),
+        ], embeds: ["Gateway/nginx.conf", "RoleAddress/install.sh", "RoleAddress/remove.sh"]),
 ]
 
 /// Writes the generated pages of the repository; not in the product.

@@ -40,6 +40,10 @@ package struct ExecCommand: ProgramCommand {
             ALIBABA_CLOUD_CLI_PROFILE_DISABLED are true then, so that it looks for no other.
             """,
             """
+            With --gateway it finds a key that is worth nothing, under the names for OSS and for S3, and the address of the \
+            gateway, http://127.0.0.1:471. So it needs no credential at all; see ossauthctl gateway.
+            """,
+            """
             A program that lives longer than the credential needs the address, or --on-rotation: restart ends \
             it and starts it again, a signal tells it that there is another.
             """,
@@ -48,7 +52,9 @@ package struct ExecCommand: ProgramCommand {
             Argument("COMMAND", "The program.", completedBy: .commands),
             Argument("ARGUMENT", "Its arguments.", count: .any, completedBy: .files),
         ],
-        options: [.profile, .minValid, .variables, .aws, .objectStoreBucket, .address, .onRotation],
+        options: [
+            .profile, .minValid, .variables, .aws, .objectStoreBucket, .address, .gateway, .onRotation,
+        ],
         examples: [
             Example("exec --profile uploads -- sh -c 'echo $OSS_ACCESS_KEY_ID'", "with variables"),
             Example("exec --profile uploads --min-valid 10min true", "with one that lasts ten minutes"),
@@ -63,6 +69,7 @@ package struct ExecCommand: ProgramCommand {
                 "exec --profile uploads --aws --uri --bucket bucket -- sh backup.sh",
                 "for programs such as polars and deltalake"),
             Example("exec --profile uploads --uri -- sh backup.sh", "with an address that has the newest"),
+            Example("exec --gateway -- sh backup.sh", "with a dummy key, through the gateway"),
         ])
     package static let hasJSON = false
 
@@ -77,6 +84,8 @@ package struct ExecCommand: ProgramCommand {
     package let bucket: String?
     /// Whether the program gets the address of the credential, not the credential.
     package let usesAddress: Bool
+    /// Whether the program gets a dummy key and the address of the gateway.
+    package let usesGateway: Bool
     package let rotation: Rotation
     /// The name of the profile, if given.
     package var profile: String? { selection.profile?.text }
@@ -89,6 +98,11 @@ package struct ExecCommand: ProgramCommand {
         usesAddress = call.has(.address)
         guard !usesAddress || !call.has(.variables) else {
             throw UsageError("--uri hands over an address, and --env the credential itself; choose one")
+        }
+        usesGateway = call.has(.gateway)
+        guard !usesGateway || !(usesAddress || call.has(.profile) || call.has(.onRotation)) else {
+            throw UsageError(
+                "--gateway hands over no credential: leave out --uri, --profile and --on-rotation")
         }
         if let bucket {
             guard variables.contains(.set(.aws)) else { throw UsageError("--bucket is for --aws") }
@@ -130,7 +144,9 @@ extension ExecCommand {
 
     private func become(_ session: inout Session) throws(Failure) -> Never {
         let environment = ProgramEnvironment(variables, bucket: bucket)
-        if usesAddress {
+        if usesGateway {
+            ProgramEnvironment([.set(.oss), .set(.aws)], bucket: nil).setGateway()
+        } else if usesAddress {
             try environment.setAddress(try session.ask(selection.addressRequest, for: ProfileAddress.self))
         } else {
             let answer = try selection.credential(&session)
@@ -152,6 +168,8 @@ extension Option {
     static let address = Option(
         "uri", .flag,
         "Hand over a private address instead, which needs ossauthd-compat.socket, or CompatListen=.")
+    static let gateway = Option(
+        "gateway", .flag, "Hand over a dummy key and the address of the gateway instead of a credential.")
     static let onRotation = Option(
         "on-rotation", .choice("WHAT", ["ignore", "restart"] + Rotation.signals),
         "The action after a renewal of the credential.", standard: "ignore")

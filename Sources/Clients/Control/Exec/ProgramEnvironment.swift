@@ -28,6 +28,17 @@ extension ProgramEnvironment {
         if isAWS { try setAWSFiles(at: place) }
     }
 
+    /// Hands over a dummy key, and the gateway as the place of OSS and S3.
+    func setGateway() {
+        let key: StaticString = "gateway"
+        var document = CredentialDocument(
+            accessKeyID: key.bytes, accessKeySecret: key.bytes, securityToken: Span())
+        document.endpoint = "http://127.0.0.1:471"
+        // The daemon signs for the region of the profile.
+        document.region = "cn-hangzhou"
+        setVariables(to: document)
+    }
+
     private func setVariables(to document: borrowing CredentialDocument) {
         for variable in choices.flatMap(\.credential) { set(variable, to: document) }
         setPlaces(of: document)

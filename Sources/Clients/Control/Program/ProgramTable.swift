@@ -20,8 +20,8 @@ enum CommandTable {
         (
             "Administer",
             [
-                RefreshCommand.self, ReloadCommand.self, ExplainCommand.self, RoleAddressCommand.self,
-                CompletionCommand.self,
+                RefreshCommand.self, ReloadCommand.self, ExplainCommand.self, GatewayCommand.self,
+                RoleAddressCommand.self, CompletionCommand.self,
             ]
         ),
         ("Troubleshoot", [DoctorCommand.self, VerifyCommand.self, SelfTestCommand.self]),
