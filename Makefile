@@ -1,6 +1,6 @@
 # `make` alone lists the commands.
 .DEFAULT_GOAL := help
-.PHONY: help build release finish install deb rpm tar image packages reproducible test boot-test image-test contract compatibility library adapters demo lint generate format layers words paths check cost bench neighbours walk fuzz sanitize mutants size
+.PHONY: help build release finish install deb rpm tar image packages reproducible test boot-test image-test contract compatibility gateway library adapters demo lint generate format layers words paths check cost bench neighbours walk fuzz sanitize mutants size
 MAKEFLAGS += --no-print-directory
 # Variables of the user or service that runs make must not affect the programs under test.
 unexport OSSAUTHD_SOCKET OSSAUTHD_ADMIN_SOCKET OSSAUTHD_PROFILE OSSAUTHD_FETCH_SOCKET XDG_RUNTIME_DIR NOTIFY_SOCKET JOURNAL_STREAM \
@@ -35,6 +35,7 @@ test: ## run the whole test suite
 	python3 -B Tests/Kubernetes/run.py
 	@$(MAKE) contract
 	@$(MAKE) compatibility
+	@$(MAKE) gateway
 	@$(MAKE) library
 	@$(MAKE) adapters
 
@@ -56,6 +57,11 @@ compatibility: ## run unmodified programs against the daemon, through rotations 
 	@.ci/install-packages build test compat $(if $(ALL),compat-all)
 	swift build
 	python3 -B Tests/Compatibility/run.py .build/debug $(if $(ALL),--all)
+
+gateway: ## run unmodified programs with a dummy key through nginx, the filter and the daemon (ALL=1: not the short list only)
+	@.ci/install-packages build test compat
+	swift build
+	python3 -B Tests/Gateway/run.py .build/debug $(if $(ALL),--all)
 
 contract: ## test the daemon against the OpenAPI document it serves (EXAMPLES=30)
 	@.ci/install-packages build test

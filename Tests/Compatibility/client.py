@@ -95,7 +95,7 @@ class Client:
         return found if found.exists() else name
 
     def run(self, name, *words, **options):
-        return subprocess.run([self.program_file(name), *words], check=True, stdout=subprocess.PIPE, **options).stdout
+        return subprocess.run([self.program_file(name), *words], stdout=subprocess.PIPE, **{"check": True} | options).stdout
 
     def file(self, name, content=b""):
         path = self.home / name

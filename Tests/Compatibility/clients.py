@@ -25,8 +25,8 @@ def each(kind):
 CLIENTS = {found.name: found for found in sorted(each(Client), key=lambda found: (found.title().lower(), found.name))}
 
 
-def main():
-    kind = CLIENTS[sys.argv[1]]
+def main(clients=CLIENTS):
+    kind = clients[sys.argv[1]]
     client = kind(kind.name)
     while True:
         client.use()

@@ -306,12 +306,15 @@ class Rclone(S3):
 
     def __init__(self, bucket):
         super().__init__(bucket)
-        configure(".config/rclone/rclone.conf", block("provider = Alibaba"))
+        configure(".config/rclone/rclone.conf", self.configuration())
         self.socket, self.count = self.home / "rc.sock", itertools.count()
         self.service = subprocess.Popen(
             [self.program_file("rclone"), "rcd", "--rc-no-auth", f"--rc-addr=unix://{self.socket}"], stdout=subprocess.DEVNULL)
         while not self.socket.exists():
             time.sleep(0.05)
+
+    def configuration(self):
+        return block("provider = Alibaba")
 
     def call(self, path, **body):
         return json.loads(self.run("curl", "--silent", "--fail-with-body", "--unix-socket", self.socket, "--json", json.dumps(body),

@@ -48,9 +48,21 @@ class RunningClient:
         words = [word.replace(DOCUMENTED, self.name) for word in kind.way.words]
         self.process = subprocess.Popen(
             scene.within(*words, *command), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log,
-            env=surroundings(kind, scene), text=True, start_new_session=True)
+            env=self.surroundings(scene), text=True, start_new_session=True)
         self.lines = queue.Queue()
         threading.Thread(target=self.read, daemon=True).start()
+
+    def surroundings(self, scene):
+        """The environment of the client: no key, a home of its own, and the programs of the daemon."""
+        return self.home(scene) | {
+            "PATH": f"{scene.programs}:{os.environ['PATH']}", "OSSAUTHD_SOCKET": str(scene.socket),
+            "PYTHONPATH": str(HERE.parent / "Fixtures"), "COMPAT_URI": scene.uri,
+            "COMPAT_SINKS": str(scene.directory / "sinks")} | scene.namespace.environment | getattr(self.kind, "environment", {})
+
+    def home(self, scene):
+        home = scene.directory / f"home-{self.name}"
+        home.mkdir()
+        return {"HOME": str(home), "PYTHONUNBUFFERED": "1"}
 
     def read(self):
         for line in self.process.stdout:
@@ -94,15 +106,6 @@ class RunningClient:
         self.log.close()
 
 
-def surroundings(kind, scene):
-    """The environment of a client: no key, a home of its own, and the programs of the daemon."""
-    home = scene.directory / f"home-{kind.name}"
-    home.mkdir()
-    return {"HOME": str(home), "PATH": f"{scene.programs}:{os.environ['PATH']}", "OSSAUTHD_SOCKET": str(scene.socket),
-            "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(HERE.parent / "Fixtures"), "COMPAT_URI": scene.uri,
-            "COMPAT_SINKS": str(scene.directory / "sinks")} | scene.namespace.environment | getattr(kind, "environment", {})
-
-
 def go_through_once(clients):
     deadline = time.monotonic() + SECONDS
     failures = []
@@ -144,7 +147,7 @@ def exercise(scene, clients):
         client.check_refusals()
 
 
-def command_for(kind):
+def command_for(kind, file=HERE / "clients.py"):
     """Its program; None where it cannot be had."""
     if hasattr(kind, "source"):
         return build(HERE / kind.source)
@@ -154,7 +157,7 @@ def command_for(kind):
     if kind.requirements:
         # Not all of them can live in one environment.
         python = interpreter(HERE / f"{kind.requirements}.txt", ROOT / "build" / f"venv-{kind.requirements}")
-    return python and [python, "-B", HERE / "clients.py", kind.name]
+    return python and [python, "-B", file, kind.name]
 
 
 def build(source):
@@ -179,13 +182,13 @@ def say(text):
     print(f"compatibility: {text}", flush=True)
 
 
-def options():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+def options(description=__doc__, clients=CLIENTS):
+    parser = argparse.ArgumentParser(description=description.split("\n")[0])
     parser.add_argument("programs", type=pathlib.Path)
     parser.add_argument("--all", action="store_true", help="not the short list only")
     parser.add_argument("--once", action="store_true", help="one round of each client only, without a rotation")
     parser.add_argument("--lifetime", type=int, default=LIFETIME, help="the seconds that a token lives, longer for a busy machine")
-    parser.add_argument("clients", nargs="*", metavar="CLIENT", help=" ".join(CLIENTS))
+    parser.add_argument("clients", nargs="*", metavar="CLIENT", help=" ".join(clients))
     return parser.parse_intermixed_args()
 
 

@@ -209,7 +209,7 @@ class Filtering(unittest.TestCase):
 
 def delete(body=LIST, length=-1, **changed):
     changed = {"Forward-Decode": "delete", "Forward-Ticket": "opaque", "Content-Encoding": None, "Content-Type": "application/xml",
-               "X-Amz-Content-Sha256": None, "Forward-Endpoint": None} | changed
+               "X-Amz-Api-Version": "2006-03-01", "Content-MD5": "of the client", "X-Amz-Content-Sha256": None, "Forward-Endpoint": None} | changed
     return head("POST", "/?delete", len(body) if length == -1 else length, **changed), body
 
 
@@ -233,7 +233,7 @@ class Deleting(unittest.TestCase):
             self.assertEqual(headers, {
                 "host": "media.s3.oss-cn-hangzhou.aliyuncs.com", "forward-endpoint": "s3.oss-cn-hangzhou.aliyuncs.com",
                 "authorization": "AWS4 signed", "content-md5": "digest==", "x-amz-date": "now", "x-amz-content-sha256": "hash",
-                "x-amz-security-token": "token", "content-type": "application/xml", "content-length": str(len(LIST)),
+                "x-amz-security-token": "token", "content-type": "application/xml", "x-amz-api-version": "2006-03-01", "content-length": str(len(LIST)),
                 "connection": "close"})
 
     def test_a_refusal_is_the_answer(self):

@@ -49,6 +49,10 @@ class Handler(BaseHTTPRequestHandler):
         self.request_id, self.bucket, self.key_id = uuid.uuid4().hex[:24].upper(), "-", "-"
         try:
             self.body = self._read_body()
+            if self.body is None:
+                # A body that was not sent to its end changes nothing, and there is no client left to answer.
+                self.close_connection = True
+                return
             headers = self._headers()
             target = self.requestline.split(" ")[1]  # `path` has lost doubled slashes
             request = Request.from_wire(self.command, target, headers, self.server.cnames)
@@ -174,7 +178,8 @@ class Handler(BaseHTTPRequestHandler):
         length = self.headers.get("Content-Length", "0")
         if not length.isdigit() or int(length) > MAX_BODY:
             raise self._unreadable()
-        return self.rfile.read(int(length))
+        body = self.rfile.read(int(length))
+        return body if len(body) == int(length) else None
 
     def _read_chunks(self):
         content = bytearray()

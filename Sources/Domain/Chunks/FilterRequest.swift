@@ -100,10 +100,8 @@ extension FilterRequest {
         to output: inout ByteBuffer
     ) -> Bool {
         guard answer.writeRequest(to: &output) else { return false }
-        if let type = head.headers.firstValue(of: "content-type", in: bytes.span) {
-            output.append("Content-Type: ")
-            output.append(bytes, type)
-            output.append("\r\n")
+        writeFields(bytes.span, to: &output) { name in
+            !name.hasPrefixIgnoringCase("forward-") && !Judgement.replaces(name)
         }
         FilterRequest.endHead(length: body.count, to: &output)
         output.append(body)

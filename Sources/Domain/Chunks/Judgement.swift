@@ -18,22 +18,22 @@ package struct Judgement: ~Copyable {
 }
 
 extension Judgement {
-    /// The fields of the answer, and those of the request.
-    private static let required: [(answer: StaticString, request: StaticString)] = [
-        ("forward-host", "Host"), ("forward-endpoint", "Forward-Endpoint"),
-        ("forward-authorization", "Authorization"), ("forward-content-md5", "Content-MD5"),
+    /// The fields of the request; those of the answer have `Forward-` before these names.
+    private static let required: [StaticString] = ["host", "endpoint", "authorization", "content-md5"]
+
+    private static let optional: [StaticString] = [
+        "x-oss-date", "x-oss-content-sha256", "x-oss-security-token", "x-amz-date", "x-amz-content-sha256",
+        "x-amz-security-token",
     ]
 
-    private static let optional: [(answer: StaticString, request: StaticString)] = [
-        ("forward-x-oss-date", "X-Oss-Date"), ("forward-x-oss-content-sha256", "X-Oss-Content-Sha256"),
-        ("forward-x-oss-security-token", "X-Oss-Security-Token"), ("forward-x-amz-date", "X-Amz-Date"),
-        ("forward-x-amz-content-sha256", "X-Amz-Content-Sha256"),
-        ("forward-x-amz-security-token", "X-Amz-Security-Token"),
-    ]
+    /// Whether the daemon sets the field, or removes it.
+    static func replaces(_ name: Span<UInt8>) -> Bool {
+        (required + optional).contains { name.equalsIgnoringCase($0) }
+    }
 
     /// Appends the target, the host, and the fields of the signature; `false`: the answer lacks one.
     func writeRequest(to output: inout ByteBuffer) -> Bool {
-        guard let target = head.headers.firstValue(of: "forward-target", in: bytes.span) else { return false }
+        guard let target = value("target") else { return false }
         output.append("POST ")
         output.append(bytes, target)
         output.append(" HTTP/1.1\r\n")
@@ -42,16 +42,26 @@ extension Judgement {
         return true
     }
 
-    private func append(
-        _ name: (answer: StaticString, request: StaticString), to output: inout ByteBuffer
-    ) -> Bool {
-        guard let value = head.headers.firstValue(of: name.answer, in: bytes.span), !value.isEmpty else {
-            return false
-        }
-        output.append(name.request)
+    private func append(_ name: StaticString, to output: inout ByteBuffer) -> Bool {
+        guard let value = value(name) else { return false }
+        // nginx chooses the endpoint by this one.
+        if name.bytes.equals("endpoint") { output.append("forward-") }
+        output.append(name)
         output.append(": ")
         output.append(bytes, value)
         output.append("\r\n")
         return true
+    }
+
+    private func value(_ name: StaticString) -> Range<Int>? {
+        var reader = FieldReader(head.headers, in: bytes.span)
+        while let field = reader.next() {
+            let found = bytes[field.name]
+            guard found.hasPrefixIgnoringCase("forward-"),
+                found.extracting(droppingFirst: "forward-".utf8.count).equalsIgnoringCase(name)
+            else { continue }
+            return field.value.isEmpty ? nil : field.value
+        }
+        return nil
     }
 }

@@ -1,0 +1,99 @@
+"""The scene of the compatibility tests with a gateway in it: nginx and the filter, as a user of their own."""
+
+import os
+import pathlib
+import re
+import socket
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "Compatibility"))
+from scene import ROOT, Scene  # noqa: E402
+
+# No other user of the host has this number.
+USER = 4711
+PORT = 471
+TEMPLATE = ROOT / "Sources" / "Clients" / "Control" / "Gateway" / "nginx.conf"
+
+CONFIGURATION = """\
+[Daemon]
+ForwardSocket={directory}/forward.sock
+
+[Forward media]
+Listen=127.0.0.1:471
+User=4711
+Profile=media
+"""
+
+# systemd hands the listener over under the number 3, and starts the program as the user.
+START = """
+import os, sys
+os.dup2(int(sys.argv[2]), 3)
+os.set_inheritable(3, True)
+os.setgroups([])
+os.setgid(int(sys.argv[1]))
+os.setuid(int(sys.argv[1]))
+os.execvp(sys.argv[3], sys.argv[3:])
+"""
+
+
+class GatewayScene(Scene):
+    """Everything runs from `with` on, and ends with it."""
+
+    def start_daemon(self):
+        self.directory.chmod(0o711)
+        folder = self.directory / "ossauthd.conf.d"
+        folder.mkdir()
+        (folder / "gateway.conf").write_text(CONFIGURATION.format(directory=self.directory))
+        super().start_daemon()
+        self.until((self.directory / "forward.sock").exists)
+        # As systemd does.
+        os.chown(self.directory / "forward.sock", USER, USER)
+        self.start_filter()
+        self.start_nginx()
+
+    def start_filter(self):
+        own = self.own("unchunk")
+        self.start("unchunk", self.as_user(self.programs / "ossauth-unchunk", "--listen", own / "unchunk.sock",
+                                           "--next", self.directory / "nginx" / "plain.sock", "--daemon", self.directory / "forward.sock"))
+        self.until((own / "unchunk.sock").exists)
+
+    def start_nginx(self):
+        own = self.own("nginx")
+        own.joinpath("gateway.conf").write_text(self.configuration(TEMPLATE.read_text()))
+        self.listener = self.namespace.work(lambda: socket.create_server(("127.0.0.1", PORT), backlog=511))
+        self.run_nginx()
+
+    def run_nginx(self):
+        """Starts nginx, also once more after it has ended: the listener stays."""
+        os.environ["NGINX"] = "3;"
+        try:
+            self.start("nginx", self.as_user("/usr/sbin/nginx", "-c", self.directory / "nginx" / "gateway.conf",
+                                             listener=self.listener), [self.listener.fileno()])
+        finally:
+            del os.environ["NGINX"]
+        self.until((self.directory / "nginx" / "plain.sock").exists)
+
+    def configuration(self, text):
+        for name, value in {"PROFILE": "media", "PORT": PORT, "SOCKET": self.directory / "forward.sock",
+                            "ENDPOINT": "oss-cn-hangzhou.aliyuncs.com", "S3_ENDPOINT": "s3.oss-cn-hangzhou.aliyuncs.com",
+                            "AUTHORITIES": "/etc/ssl/certs/ca-certificates.crt"}.items():
+            text = text.replace(f"@{name}@", str(value))
+        text = text.replace("/run/ossauth-nginx", str(self.directory / "nginx"))
+        text = text.replace("/run/ossauth-unchunk", str(self.directory / "unchunk"))
+        return re.sub(r"syslog:server=[^ ]*", str(self.directory / "nginx" / "access.log"), text)
+
+    def own(self, name):
+        folder = self.directory / name
+        folder.mkdir(mode=0o700)
+        os.chown(folder, USER, USER)
+        return folder
+
+    def as_user(self, *words, listener=None):
+        number = listener.fileno() if listener else 0
+        return self.within(sys.executable, "-c", START, str(USER), str(number), *map(str, words))
+
+    def end(self):
+        super().end()
+        if hasattr(self, "listener"):
+            self.listener.close()
