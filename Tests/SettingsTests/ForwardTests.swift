@@ -7,10 +7,10 @@ import Testing
     private static let forward = "[Forward f]\nListen=127.0.0.1:471\nUser=12\nProfile=p\n"
 
     @Test func `a section names the address and the user of a proxy`() throws {
-        let settings = try settings(Self.profile + Self.forward + "Anonymous=yes")
+        let settings = try settings(Self.profile + Self.forward)
         let section = try #require(settings.forwards.first)
         #expect(section.name == "f" && section.port == 471 && section.user == .known(12))
-        #expect(section.profile == "p" && section.allowsAnonymous)
+        #expect(section.profile == "p")
         #expect(settings.daemon.forward == nil)
     }
 

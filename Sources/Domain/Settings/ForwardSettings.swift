@@ -10,7 +10,6 @@ package struct ForwardSettings: Equatable, Sendable {
     /// The user that the proxy runs as.
     package internal(set) var user = Owner.unknown("")
     package internal(set) var profile = ""
-    package internal(set) var allowsAnonymous = false
 
     init(name: String) {
         self.name = name
@@ -25,9 +24,6 @@ extension ForwardSettings {
         ).mandatory,
         .one("User", \.user, .user, "User of the proxy, which nothing else runs as.").mandatory,
         .one("Profile", \.profile, .name, "Profile whose credential signs the requests.").mandatory,
-        .one(
-            "Anonymous", \.allowsAnonymous, .boolean,
-            "Whether requests without any signature are signed too."),
     ]
 
     init(_ section: Section, _ reading: inout Reading) {

@@ -157,9 +157,5 @@ extension Chinese {
             "用其凭证为请求签名的 Profile。",
         "One profile with Endpoint=.":
             "一个设置了 Endpoint= 的 Profile。",
-        "Whether requests without any signature are signed too.":
-            "没有任何签名的请求是否也签名。",
-        "Keep no: otherwise a program that can be made to fetch a URL reaches the objects that its rules grant.":
-            "保持 no：否则能被诱导访问 URL 的程序可以读取规则授予的对象。",
     ]
 }

@@ -52,9 +52,5 @@ extension KeyAdvice {
         KeyAdvice("Forward", "Listen", "The address in the configuration of the proxy.", "127.0.0.1:471"),
         KeyAdvice("Forward", "User", "A user for the proxy alone, and for no rule.", "ossauth-nginx"),
         KeyAdvice("Forward", "Profile", "One profile with Endpoint=.", "media"),
-        KeyAdvice(
-            "Forward", "Anonymous",
-            "Keep no: otherwise a program that can be made to fetch a URL reaches the objects that its rules grant."
-        ),
     ]
 }

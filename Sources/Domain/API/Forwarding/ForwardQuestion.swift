@@ -112,18 +112,16 @@ package struct LoopbackEnd: Equatable, Sendable {
 package enum ForwardDialect: Equatable, Sendable {
     case oss
     case s3
-    /// The request has no signature.
-    case none
 
+    /// A request without a signature is refused: a program that can be made to fetch a URL would reach objects.
     init(authorization: Span<UInt8>) throws(Problem) {
-        if authorization.isEmpty {
-            self = .none
-        } else if authorization.hasPrefix("OSS4-HMAC-SHA256 ") || authorization.hasPrefix("OSS ") {
+        if authorization.hasPrefix("OSS4-HMAC-SHA256 ") || authorization.hasPrefix("OSS ") {
             self = .oss
         } else if authorization.hasPrefix("AWS4-HMAC-SHA256 ") || authorization.hasPrefix("AWS ") {
             self = .s3
         } else {
-            throw .invalidRequest(.field("Authorization", mustBe: "a signature of OSS or of S3"))
+            throw .invalidRequest(
+                .field("Authorization", mustBe: "a signature of OSS or of S3, made with any key"))
         }
     }
 }

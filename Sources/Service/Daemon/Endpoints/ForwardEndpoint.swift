@@ -37,7 +37,6 @@ final class ForwardEndpoint {
         let section = try section(of: question, for: connection.user)
         let owner = try owner(of: question, behind: section)
         connection.forwardedCaller = try caller(owner, by: connection, at: request.now.boot)
-        guard question.dialect != .none || section.allowsAnonymous else { throw .unsigned(section) }
         let profile = try context.profile(named: section.profile.utf8Span.span)
         try context.signing.value.read(
             question, request.fields, in: request.message, body: request.body,
@@ -107,12 +106,5 @@ extension Problem {
             .profile(
                 "the kernel does not know whose connection this is: the program has closed it, or its writing half"
             ))
-    }
-
-    fileprivate static func unsigned(_ section: ForwardSettings) -> Problem {
-        .invalidRequest(
-            .profile(
-                "the request has no Authorization header; sign it with any key, or set Anonymous=yes in "
-                    + "[Forward \(section.name)]"))
     }
 }
