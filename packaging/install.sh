@@ -41,7 +41,7 @@ remove_from_host() {
     if has_systemd; then
         systemctl --quiet disable --now $host_units ossauthd-compat.socket ossauthd-forward.socket ossauthd-metrics.timer \
             ossauth-appserver.socket ossauth-appserver.service ossauth-nginx.socket ossauth-nginx.service \
-            ossauth-nginx-reload.timer ossauth-unchunk.socket || true
+            ossauth-unchunk.socket || true
         systemctl stop 'ossauthd*.socket' ossauth-unchunk.service || true
     fi
     xargs rm -f <"$list"

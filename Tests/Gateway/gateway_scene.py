@@ -4,16 +4,16 @@ import os
 import pathlib
 import re
 import socket
+import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "Compatibility"))
-from scene import ROOT, Scene  # noqa: E402
+from scene import Scene  # noqa: E402
 
 # No other user of the host has this number.
 USER = 4711
 PORT = 471
-TEMPLATE = ROOT / "Sources" / "Clients" / "Control" / "Gateway" / "nginx.conf"
 
 CONFIGURATION = """\
 [Daemon]
@@ -60,7 +60,7 @@ class GatewayScene(Scene):
 
     def start_nginx(self):
         own = self.own("nginx")
-        own.joinpath("gateway.conf").write_text(self.configuration(TEMPLATE.read_text()))
+        own.joinpath("gateway.conf").write_text(self.configuration())
         self.listener = self.namespace.work(lambda: socket.create_server(("127.0.0.1", PORT), backlog=511))
         self.run_nginx()
 
@@ -74,14 +74,13 @@ class GatewayScene(Scene):
             del os.environ["NGINX"]
         self.until((self.directory / "nginx" / "plain.sock").exists)
 
-    def configuration(self, text):
-        for name, value in {"PROFILE": "media", "PORT": PORT, "SOCKET": self.directory / "forward.sock",
-                            "ENDPOINT": "oss-cn-hangzhou.aliyuncs.com", "S3_ENDPOINT": "s3.oss-cn-hangzhou.aliyuncs.com",
-                            "AUTHORITIES": "/etc/ssl/certs/ca-certificates.crt"}.items():
-            text = text.replace(f"@{name}@", str(value))
-        text = text.replace("/run/ossauth-nginx", str(self.directory / "nginx"))
-        text = text.replace("/run/ossauth-unchunk", str(self.directory / "unchunk"))
-        return re.sub(r"syslog:server=[^ ]*", str(self.directory / "nginx" / "access.log"), text)
+    def configuration(self):
+        """What `ossauthctl gateway` prints, with the folders of the scene."""
+        printed = subprocess.run([self.programs / "ossauthctl", "gateway", "media", "oss-cn-hangzhou.aliyuncs.com"],
+                                 check=True, capture_output=True, text=True).stdout
+        for name, value in {"/run/ossauth-nginx": "nginx", "/run/ossauth-unchunk": "unchunk", "/run/ossauthd-forward/": ""}.items():
+            printed = printed.replace(name, f"{self.directory}/{value}")
+        return re.sub(r"syslog:server=[^ ]*", str(self.directory / "nginx" / "access.log"), printed)
 
     def own(self, name):
         folder = self.directory / name
