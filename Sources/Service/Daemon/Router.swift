@@ -75,9 +75,11 @@ extension Router {
             // The caller is not known any more, so the client has to connect again.
             return refuse(.unknown, error, of: connection, isLast: true, into: &output)
         }
+        if case .forward = connection.listenerKind {
+            return respondToProxy(request, of: connection, into: &output)
+        }
         let start = output.count
         var kind = RequestKind.unknown
-        defer { if connection.forwardedCaller != nil { connection.forwardedCaller = nil } }
         do throws(Problem) {
             let outcome = try route(request, of: connection, kind: &kind, into: &output)
             if case .waits = outcome { return outcome }
@@ -85,12 +87,27 @@ extension Router {
             return outcome
         } catch {
             output.truncate(to: start)
-            if connection.listenerKind == .forward, !request.has("forward-refusal") {
-                context.note(error, to: kind, of: connection)
-                output.append(forwardRefusal: error, as403: false, keepAlive: request.keepAlive)
-                return .answered()
-            }
             return refuse(kind, error, of: connection, isLast: !request.keepAlive, into: &output)
+        }
+    }
+
+    /// The counts are those of the program on whose behalf the proxy asks.
+    private func respondToProxy(
+        _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+    ) -> RequestOutcome {
+        defer { connection.endForwarding() }
+        let start = output.count
+        do throws(Problem) {
+            guard let forward else { throw .noSuchRoute }
+            let outcome = try forward.respond(to: request, of: connection, into: &output)
+            if case .answered = outcome { context.noteAnswer(to: .forward, of: connection) }
+            return outcome
+        } catch {
+            output.truncate(to: start)
+            context.note(error, to: .forward, of: connection)
+            output.append(
+                forwardRefusal: error, as403: request.has("forward-refusal"), keepAlive: request.keepAlive)
+            return .answered()
         }
     }
 
@@ -116,11 +133,6 @@ extension Router {
             }
             guard let compat else { throw .noSuchRoute }
             return try compat.respond(to: request, of: connection, into: &output)
-        }
-        if case .forward = connection.listenerKind {
-            kind = .forward
-            guard let forward else { throw .noSuchRoute }
-            return try forward.respond(to: request, of: connection, into: &output)
         }
         let route = try Route(request.method, request.path)
         kind = RequestKind(route)

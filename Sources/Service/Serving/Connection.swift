@@ -18,8 +18,10 @@ package final class Connection {
     var deadline: Instant
     /// Not `package`: each use of such a property is checked at run time.
     private var presentCaller: Caller
-    /// The program that the request at the front comes from, if a proxy asks on its behalf.
-    package var forwardedCaller: Caller?
+    /// The one that connected, while a proxy asks on behalf of another.
+    private var ownCaller: Caller?
+    /// The user that connected.
+    package let user: UInt32
     package let listener: Listener
     /// `nil` between requests.
     private(set) var pending: PendingRequest?
@@ -48,6 +50,7 @@ package final class Connection {
         self.socket = socket
         self.id = id
         presentCaller = caller
+        user = caller.peer.uid
         self.deadline = deadline
         self.standing = standing
         self.listener = listener
@@ -67,14 +70,23 @@ package final class Connection {
     }
 
     package var caller: Caller {
-        get { forwardedCaller ?? presentCaller }
-        set { if forwardedCaller == nil { presentCaller = newValue } else { forwardedCaller = newValue } }
+        get { presentCaller }
+        set { presentCaller = newValue }
     }
 
-    /// The user that connected.
-    package var user: UInt32 { presentCaller.peer.uid }
+    /// The caller of the request at the front is another than the one that connected.
+    package func beginForwarding(of caller: Caller) {
+        ownCaller = presentCaller
+        presentCaller = caller
+    }
 
-    package var processNumber: Int32 { forwardedCaller == nil ? ownProcessNumber : 0 }
+    package func endForwarding() {
+        if let own = ownCaller.take() { presentCaller = own }
+    }
+
+    private var isForwarding: Bool { ownCaller != nil }
+
+    package var processNumber: Int32 { isForwarding ? 0 : ownProcessNumber }
 
     func note(_ readiness: Readiness) {
         readinessBits |= UInt16(truncatingIfNeeded: readiness.rawValue)
@@ -93,7 +105,7 @@ package final class Connection {
                     process: processNumber, user: caller.peer.uid, group: caller.peer.gid,
                     controlGroup: caller.peer.controlGroup),
                 connectedAt: connectedAt, requiring: listener.traits.requiredFacts,
-                isOverTCP: listener.peers.isTCP || forwardedCaller != nil)
+                isOverTCP: listener.peers.isTCP || isForwarding)
             peer.hasLostProcess = hasLostProcess
             return peer
         }

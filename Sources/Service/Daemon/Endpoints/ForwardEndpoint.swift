@@ -36,7 +36,7 @@ final class ForwardEndpoint {
         let question = try ForwardQuestion(request.fields, in: request.message)
         let section = try section(of: question, for: connection.user)
         let owner = try owner(of: question, behind: section)
-        connection.forwardedCaller = try caller(owner, by: connection, at: request.now.boot)
+        connection.beginForwarding(of: try caller(owner, by: connection, at: request.now.boot))
         let profile = try context.profile(named: section.profile.utf8Span.span)
         try context.signing.value.read(
             question, request.fields, in: request.message, body: request.body,
