@@ -246,6 +246,10 @@ class Deleting(unittest.TestCase):
         self.assertIn(b"BadDigest", self.filter.send(*delete(X_Amz_Checksum_CRC32=crc32(b"x")))[2])
         self.assertEqual((self.filter.daemon.received, self.filter.next.received), ([], []))
 
+    def test_a_list_that_is_missing_is_an_error_of_the_client(self):
+        status, _, answer = self.filter.send(*delete(b""))
+        self.assertEqual((status, b"MalformedXML" in answer), (400, True))
+
     def test_a_list_of_two_mebibytes_is_judged_and_one_more_byte_is_not(self):
         self.assertEqual(self.filter.send(*delete(b"x" * TWO_MEBIBYTES))[0], 200)
         self.assertEqual(len(self.filter.next.next()[2]), TWO_MEBIBYTES)

@@ -9,7 +9,7 @@ package enum FilterProblem: Error, Equatable, Sendable {
     case noLength, wrongLength, malformedChunk
     case missingTrailer
     case badDigest(ChecksumKind)
-    case deletionTooLarge, busy
+    case noDeletion, deletionTooLarge, busy
 }
 
 extension FilterProblem {
@@ -17,7 +17,8 @@ extension FilterProblem {
         switch self {
         case .malformed(let error): error.status
         case .noLength: .lengthRequired
-        case .noInstruction, .wrongLength, .malformedChunk, .missingTrailer, .badDigest, .deletionTooLarge:
+        case .noInstruction, .wrongLength, .malformedChunk, .missingTrailer, .badDigest, .noDeletion,
+            .deletionTooLarge:
             .badRequest
         case .busy: .serviceUnavailable
         }
@@ -31,6 +32,7 @@ extension FilterProblem {
         case .wrongLength, .malformedChunk: "IncompleteBody"
         case .missingTrailer: "MalformedTrailerError"
         case .badDigest: "BadDigest"
+        case .noDeletion: "MalformedXML"
         case .deletionTooLarge: "MaxMessageLengthExceeded"
         case .busy: "SlowDown"
         }
@@ -46,6 +48,7 @@ extension FilterProblem {
         case .malformedChunk: "the body is not in the form of aws-chunked"
         case .missingTrailer: "the fields behind the last chunk are not those of x-amz-trailer"
         case .badDigest: "the content does not have the checksum that the request declares: "
+        case .noDeletion: "the list of objects to delete is missing"
         case .deletionTooLarge: "the list of objects to delete is longer than 2 MiB"
         case .busy: "too many lists of objects to delete are in memory; try again"
         }

@@ -203,6 +203,7 @@ extension Exchange {
         guard filter.reserve(added) else { throw FilterProblem.busy }
         reserved += added
         guard body?.isComplete == true, let request else { return }
+        guard !collected.isEmpty else { throw FilterProblem.noDeletion }
         body = nil
         try connect(to: filter.neighbours.daemon, as: .back)
         back?.queue { output in request.writeQuestion(head, about: collected, to: &output) }
