@@ -35,7 +35,7 @@ test: ## run the whole test suite
 	python3 -B Tests/Kubernetes/run.py
 	@$(MAKE) contract
 	@$(MAKE) compatibility
-	@$(MAKE) gateway
+	@$(MAKE) gateway ONCE=1
 	@$(MAKE) library
 	@$(MAKE) adapters
 
@@ -58,10 +58,10 @@ compatibility: ## run unmodified programs against the daemon, through rotations 
 	swift build
 	python3 -B Tests/Compatibility/run.py .build/debug $(if $(ALL),--all)
 
-gateway: ## run unmodified programs with a dummy key through nginx, the filter and the daemon (ALL=1: not the short list only)
+gateway: ## run unmodified programs with a dummy key through nginx, the filter and the daemon (ALL=1, ONCE=1: without rotations)
 	@.ci/install-packages build test compat
 	swift build
-	python3 -B Tests/Gateway/run.py .build/debug $(if $(ALL),--all)
+	python3 -B Tests/Gateway/run.py .build/debug $(if $(ALL),--all) $(if $(ONCE),--once)
 
 contract: ## test the daemon against the OpenAPI document it serves (EXAMPLES=30)
 	@.ci/install-packages build test
