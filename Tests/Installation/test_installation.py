@@ -120,8 +120,8 @@ class InstallationTests(unittest.TestCase):
                 self.assertTrue((installed.root / path.lstrip("/")).exists(), path)
 
     def test_the_examples_of_the_manual_are_good_together(self):
-        manual = (self.installed.prefix / "share/doc/ossauthd/operating.md").read_text()
-        blocks = re.findall(r"^```ini\n(.*?)^```$", manual, re.DOTALL | re.MULTILINE)
+        pages = [self.installed.prefix / f"share/doc/ossauthd/{name}.md" for name in ("operating", "rules", "connect/credentials")]
+        blocks = [block for page in pages for block in re.findall(r"^```ini\n(.*?)^```$", page.read_text(), re.DOTALL | re.MULTILINE)]
         ours = [block for block in blocks if re.search(r"^\[(Profile|Access|Sink) ", block, re.MULTILINE)]
         self.assertGreater(len(ours), 6)
         folder = pathlib.Path(tempfile.mkdtemp(prefix="ossauthd-examples-"))

@@ -23,7 +23,7 @@ from free_port import free_port  # noqa: E402
 
 MANIFESTS = ROOT / "packaging" / "kubernetes"
 # The command that creates the Secret; a manifest with it would overwrite the token when it is applied again.
-GUIDE = ROOT / "docs" / "operating.md"
+GUIDE = ROOT / "docs" / "connect" / "kubernetes.md"
 SECRET = re.compile(r"create secret generic (\S+) --from-file=(\S+)")
 PROGRAMS = os.environ.get("PROGRAMS", str(ROOT / ".build" / "debug"))
 OLDEST = (1, 29, 0)

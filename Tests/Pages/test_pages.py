@@ -23,6 +23,15 @@ OF_OTHERS = {
     "Connection refused", "Watchdog timeout", "Request has expired."}
 
 
+MOST_WORDS = 5_000
+
+
+def targets(page):
+    """The files that a page links to, from the root."""
+    links = {link.partition("#")[0] for each in sections(page) for link in each.links if "://" not in link}
+    return {os.path.normpath(f"{os.path.dirname(page) or '.'}/{link}") for link in links}
+
+
 def words(pattern, text):
     return set(re.findall(pattern, text, re.MULTILINE))
 
@@ -47,12 +56,19 @@ class Links(unittest.TestCase):
 
 
 class Tree(unittest.TestCase):
-    def test_the_readme_leads_to_every_page(self):
-        for readme in ["README.md", "README.zh-CN.md"]:
-            linked = {link.replace(".zh-CN", "") for each in sections(readme) for link in each.links}
+    def test_the_readme_leads_to_every_page_in_two_steps(self):
+        for readme, connect in [("README.md", "docs/connect.md"), ("README.zh-CN.md", "docs/connect.zh-CN.md")]:
+            linked = {target.replace(".zh-CN", "") for page in [readme, connect] for target in targets(page)}
+            self.assertIn(connect, targets(readme))
             for page in [*(ROOT / "docs").glob("*.md"), *(ROOT / "docs/connect").glob("*.md")]:
                 with self.subTest(readme=readme, page=page.name):
                     self.assertIn(str(page.relative_to(ROOT)).replace(".zh-CN", ""), linked)
+
+    def test_no_page_has_more_than_five_thousand_words(self):
+        """A longer page is two. References are looked up, not read: their lists may be long."""
+        for page in [page for page in all_pages() if not page.startswith(("docs/decisions/", *GENERATED, "docs/api"))]:
+            with self.subTest(page=page):
+                self.assertLess(len((ROOT / page).read_text().split()), MOST_WORDS)
 
     def test_architecture_names_the_modules_in_an_order_in_which_each_uses_only_earlier_ones(self):
         package = (ROOT / "Package.swift").read_text()

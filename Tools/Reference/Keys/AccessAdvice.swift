@@ -35,7 +35,8 @@ extension KeyAdvice {
     static let sink = [
         KeyAdvice("Sink", "Profile", "One profile; a file contains one credential.", "media"),
         KeyAdvice(
-            "Sink", "Format", "The one that the program reads: operating.md, 'Files', has a table.", "json"),
+            "Sink", "Format", "The one that the program reads: connect/credentials.md, 'Files', has a table.",
+            "json"),
         KeyAdvice(
             "Sink", "Path",
             "In a directory in memory, such as one below /run, so that no disk holds the token.",

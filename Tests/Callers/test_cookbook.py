@@ -1,0 +1,148 @@
+"""The entries of docs/cookbook.md work: its commands against a stand-in for OSS, its configurations at the check, its answers at a fetch."""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import threading
+import time
+import unittest
+from http.server import BaseHTTPRequestHandler, HTTPServer, ThreadingHTTPServer
+
+from daemon import DAEMON, PROGRAM, ROOT, Daemon, until
+
+sys.path.insert(0, str(ROOT / "Tests" / "Standin"))
+from oss_ledger import Credential, Ledger  # noqa: E402
+from oss_standin import Handler  # noqa: E402
+from oss_store import Store  # noqa: E402
+
+PROGRAMS = pathlib.Path(PROGRAM).parent
+PAGE = (ROOT / "docs/cookbook.md").read_text()
+COMMANDS = re.compile(r"^```sh\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+CONFIGURATION = re.compile(r"^```ini\n(\[.*?)^```$", re.DOTALL | re.MULTILINE)
+FORM = re.compile(r"^```json\n(.*?)^```\n\n```ini\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+# Commands that change the host, or need programs that are not here.
+ELSEWHERE = re.compile(r"\b(?:sudo|docker|kubectl|exec|ossutil)\b")
+KEYS = {"keys": [{"kty": "OKP", "crv": "Ed25519", "kid": "a", "alg": "EdDSA", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}
+PROFILE = """
+[Profile media]
+Source=static
+Endpoint={endpoint}
+Region=cn-hangzhou
+AccessKeyIDFile={directory}/id
+AccessKeySecretFile={directory}/secret
+"""
+RULES = """
+[Access media]
+Match=uid:0
+Profile=media
+Allow=sign presign post-policy status
+Bucket=media
+Method=GET PUT POST
+Parameter=x-oss-process
+"""
+
+
+def lasting(answer):
+    """The answer with an end in an hour."""
+    end = int(time.time()) + 3_600
+    text = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(end))
+    return answer.replace("2026-11-28T10:00:00Z", text).replace("1795860000", str(end))
+
+
+class MediaDaemon(Daemon):
+    def configure(self, rules):
+        text = DAEMON.replace("DefaultProfile=main", "DefaultProfile=media") + self.profiles + rules
+        self.write("ossauthd.conf", text.replace("{directory}", self.directory))
+
+
+class Answering(BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(self.server.body)))
+        self.end_headers()
+        self.wfile.write(self.server.body)
+
+    def log_message(self, form, *values):
+        """Prints no log: it would not be read."""
+
+
+class Cookbook(unittest.TestCase):
+    def server(self, kind, handler):
+        server = self.enterContext(kind(("127.0.0.1", 0), handler))
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.shutdown)
+        return server
+
+    def daemon(self, profile):
+        daemon = MediaDaemon(RULES, profile)
+        self.addCleanup(daemon.stop)
+        return daemon
+
+    def oss(self):
+        oss = self.server(ThreadingHTTPServer, Handler)
+        oss.ledger = Ledger(credentials=[Credential("LTAI5tPublicVector01", "PublicTestVectorSecretOnly0001")])
+        oss.store, oss.region, oss.requests, oss.log, oss.cnames = Store(), "cn-hangzhou", None, None, {}
+        return oss
+
+    def run_commands(self, daemon, commands):
+        text = "set -eu\ncurl() { command curl --fail \"$@\"; }\n" + commands.replace("/run/ossauthd/ossauthd.sock", daemon.api)
+        return subprocess.run(
+            ["/bin/bash", "-o", "pipefail", "-c", text], cwd=daemon.directory, capture_output=True, text=True,
+            env={"PATH": f"{PROGRAMS}:/usr/bin:/bin", "OSSAUTHD_SOCKET": daemon.api, "OSSAUTHD_ADMIN_SOCKET": daemon.admin})
+
+    def test_the_commands_do_what_they_say(self):
+        oss = self.oss()
+        profile = PROFILE.replace("{endpoint}", f"http://127.0.0.1:{oss.server_port}")
+        daemon = self.daemon(profile)
+        daemon.write("photo.jpg", "a picture")
+        daemon.write("part1", "a part")
+        run = [commands for commands in COMMANDS.findall(PAGE) if not ELSEWHERE.search(commands)]
+        self.assertGreaterEqual(len(run), 9)
+        for commands in run:
+            with self.subTest(commands=commands):
+                done = self.run_commands(daemon, commands)
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                self.assertNotIn("<Error>", done.stdout)
+        self.assertEqual({key for _, key in oss.store.objects}, {"photo.jpg", "big.iso"})
+
+    def test_the_configurations_pass_the_check_without_a_warning(self):
+        texts = CONFIGURATION.findall(PAGE)
+        self.assertGreaterEqual(len(texts), 6)
+        daemon = self.daemon(PROFILE.replace("{endpoint}", "https://oss-cn-hangzhou.aliyuncs.com"))
+        for secret in ["id", "secret"]:
+            os.chmod(f"{daemon.directory}/{secret}", 0o600)
+        daemon.write("jwks.json", json.dumps(KEYS))
+        for text in texts:
+            with self.subTest(text=text):
+                done = self.check(daemon, text)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def check(self, daemon, text):
+        text = text.replace("/etc/ossauthd/jwks.json", f"{daemon.directory}/jwks.json").replace("user:www-data", "uid:33")
+        text = text.replace("/etc/ossauthd-secret/appserver-token", f"{daemon.directory}/id")
+        text = re.sub(r"^(CacheDirectory)=.*/", rf"\1={daemon.directory}/checked-", text, flags=re.MULTILINE)
+        program = PROGRAMS / ("ossauth-appserver" if "[AppServer]" in text else "ossauthd")
+        if "[Profile" not in text and "[AppServer]" not in text:
+            text += PROFILE.replace("{endpoint}", "https://oss-cn-hangzhou.aliyuncs.com").replace("{directory}", daemon.directory)
+        daemon.write("checked.conf", text)
+        return subprocess.run([program, "--config", f"{daemon.directory}/checked.conf", "--check"], capture_output=True, text=True,
+                              env={"CACHE_DIRECTORY": f"{daemon.directory}/checked-cache"})
+
+    def test_each_form_of_an_answer_is_read_with_its_lines(self):
+        forms = FORM.findall(PAGE)
+        self.assertEqual(len(forms), 3)
+        for answer, lines in forms:
+            with self.subTest(answer=answer):
+                server = self.server(HTTPServer, Answering)
+                server.body = lasting(answer).encode()
+                profile = f"[Profile media]\nSource=appserver\nURL=http://127.0.0.1:{server.server_port}/sts\n{lines}" \
+                    "Endpoint=https://oss-cn-hangzhou.aliyuncs.com\n"
+                daemon = self.daemon(profile)
+                until(lambda: self.run_commands(daemon, "ossauthctl presign oss://media/a.jpg").returncode == 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
