@@ -67,6 +67,7 @@ let platform: [Target] = [
     library("Bytes", on: "Platform", uses: ["CLinux", "CVectors"]),
     library("Hashing", on: "Platform", uses: ["Bytes", "CNettle"]),
     library("Verifying", on: "Platform", uses: ["CHogweed"]),
+    library("Proving", on: "Platform", uses: ["Bytes", "CHogweed"]),
     library("Kernel", on: "Platform", uses: ["Bytes", "CLinux"]),
     library("Transfer", on: "Platform", uses: ["Bytes", "CCurl"]),
     library("EventLoop", on: "Platform", uses: ["CLinux", "CSystemd", "Kernel"]),
@@ -95,6 +96,7 @@ let domain: [Target] = [
     library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
     library("Documents", on: "Domain", uses: ["Bytes", "JSON", "Signing", "Text", "Time"]),
+    library("Assertions", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
     library("Exchange", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
     library(
         "Issuing", on: "Domain",
@@ -114,7 +116,12 @@ let domain: [Target] = [
 ]
 
 let service: [Target] = [
-    library("Fetching", on: "Service", uses: ["Bytes", "Exchange", "Kernel", "Text", "Time", "Transfer"]),
+    library(
+        "Fetching", on: "Service",
+        uses: [
+            "Assertions", "Bytes", "Exchange", "JSON", "Kernel", "Proving", "Text", "Time", "Transfer",
+            "Verifying",
+        ]),
     library(
         "AppServer", on: "Service",
         uses: [
@@ -222,6 +229,9 @@ let testTargets: [Target] = [
     tests(of: "Signing", uses: ["Bytes", "TestSupport", "Time"]),
     tests(of: "Tokens", uses: ["Bytes", "Hashing", "JSON", "Signing", "TestSupport", "Time"]),
     tests(of: "Documents", uses: ["Bytes", "TestSupport", "Time"]),
+    tests(
+        of: "Assertions",
+        uses: ["Bytes", "JSON", "Proving", "TestSupport", "Text", "Time", "Verifying"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
     tests(
         of: "Issuing",
@@ -315,6 +325,7 @@ let fuzzers: [Target] =
         fuzzer("DialectReply", of: ["Bytes", "Time", "Tokens"]),
         fuzzer("CacheRecord", of: ["Bytes", "Hashing", "Text", "Tokens"]),
         fuzzer("SealedRecord", of: ["Bytes", "Hashing", "Tokens"]),
+        fuzzer("KeyFile", of: ["Assertions", "Bytes"]),
         fuzzer("ExchangeRequest", of: ["Bytes", "Exchange"]),
         fuzzer("ExchangeReply", of: ["Bytes", "Exchange"]),
     ]

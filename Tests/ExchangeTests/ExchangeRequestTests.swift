@@ -1,6 +1,7 @@
 import Bytes
 import Exchange
 import Testing
+import Time
 
 struct ExchangeRequestTests {
     private func read(_ line: String) throws(ExchangeError) -> ExchangeRequest? {
@@ -33,10 +34,42 @@ struct ExchangeRequestTests {
         var requests = [try full(), ExchangeRequest(.get, try ExchangeURL("http://localhost"))]
         requests.append(try full())
         requests[2].login = .bearer(token: try SecretFile("appserver-token"))
+        requests += try proofs().map { proof in
+            var request = try full()
+            request.login = .clientCredentials(
+                try ClientLogin(
+                    at: try ExchangeURL("https://login.example.com/token"), as: "app", by: proof,
+                    scope: "a b",
+                    federatedCredential: "hosts"))
+            request.time = Timestamp(secondsSince1970: 1_700_000_000)
+            return request
+        }
         for request in requests {
             var line = ByteBuffer()
             try line.append(request)
             #expect(try ExchangeRequest.decode(line.span) == request)
+        }
+    }
+
+    private func proofs() throws -> [ClientProof] {
+        let file = try SecretFile("/run/credentials/proof")
+        return [
+            .secret(file), .token(file), .key(AssertionKey(file)),
+            .key(AssertionKey(file, certificates: try SecretFile("chain"), audience: "https://a")),
+            .ecsIdentity(instance: "idaas_1", metadata: try ExchangeURL("http://100.100.100.200")),
+        ]
+    }
+
+    @Test func `only a login that states the time gets one`() throws {
+        let now = Timestamp(secondsSince1970: 1_700_000_000)
+        for proof in try proofs() {
+            var request = ExchangeRequest(.get, try ExchangeURL("https://a"))
+            request.login = .clientCredentials(
+                try ClientLogin(at: try ExchangeURL("https://b"), as: "app", by: proof))
+            guard case .exchange(let stamped) = HelperRequest.exchange(request).stamped(at: now) else {
+                return
+            }
+            #expect(stamped.time == (proof.statesTime ? now : nil))
         }
     }
 
@@ -75,6 +108,19 @@ struct ExchangeRequestTests {
                     + "{\"tokenURL\":\"https://b\",\"client\":\"\",\"clientSecretFile\":\"/s\"}}",
                 .client
             ),
+            (
+                "{\"url\":\"https://a\",\"login\":{\"tokenURL\":\"https://b\",\"client\":\"c\","
+                    + "\"assertionKeyFile\":\"/k\",\"clientSecretFile\":\"/s\"}}", .login
+            ),
+            (
+                "{\"url\":\"https://a\",\"login\":{\"tokenURL\":\"https://b\",\"client\":\"c\","
+                    + "\"assertionTokenFile\":\"/k\",\"audience\":\"a\"}}", .login
+            ),
+            (
+                "{\"url\":\"https://a\",\"login\":{\"tokenURL\":\"https://b\",\"client\":\"c\",\"instance\":\"i\"}}",
+                .url
+            ),
+            ("{\"url\":\"https://a\",\"time\":\"now\"}", .date),
             ("{\"url\":\"https://a\",\"Method\":\"GET\"}", .unknownMember),
             ("{\"url\":\"https://a\",\"method\":\"get\"}", .method),
             ("{\"url\":\"https://a\",\"method\":\"PATCH\"}", .method),

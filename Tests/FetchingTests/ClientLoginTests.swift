@@ -21,7 +21,7 @@ struct ClientLoginTests: ~Copyable {
         request.login = .clientCredentials(
             try ClientLogin(
                 at: try ExchangeURL(server.url + token), as: "ossauthd@host",
-                secret: try SecretFile(directory.appending("secret")), scope: scope))
+                by: .secret(try SecretFile(directory.appending("secret"))), scope: scope))
         return request
     }
 
@@ -71,7 +71,7 @@ struct ClientLoginTests: ~Copyable {
         request.login = .clientCredentials(
             try ClientLogin(
                 at: try ExchangeURL("http://login.example.com/token"), as: "a",
-                secret: try SecretFile(directory.appending("secret")), scope: nil))
+                by: .secret(try SecretFile(directory.appending("secret")))))
         #expect(try fetch(request)?.failure?.kind == .refusedPlainHTTP)
     }
 }

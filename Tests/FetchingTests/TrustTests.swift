@@ -145,7 +145,6 @@ extension RecordingServer {
         .clientCredentials(
             try ClientLogin(
                 at: try ExchangeURL("https://localhost:\(port)/token"), as: "ossauthd",
-                secret: try SecretFile(secret),
-                scope: nil))
+                by: .secret(try SecretFile(secret))))
     }
 }

@@ -83,11 +83,16 @@ struct ConfigurationPageTests {
         "Profile TokenURL": "\(oauth)\nClientID=i\nClientSecretFile=s",
         "Profile ClientID": "\(oauth)\nTokenURL=https://t\nClientSecretFile=s",
         "Profile ClientSecretFile": "\(oauth)\nTokenURL=https://t\nClientID=i",
+        "Profile AssertionKey": client, "Profile AssertionCertificate": "\(client)\nAssertionKey=k",
+        "Profile AssertionAudience": "\(client)\nAssertionKey=k",
+        "Profile InstanceIdentity": "\(client)\nFederatedCredential=f",
+        "Profile FederatedCredential": "\(client)\nTokenFile=t",
         "Profile Scope": "\(oauth)\nTokenURL=https://t\nClientID=i\nClientSecretFile=s",
         "Profile ClientCertificate": "ClientKey=k", "Profile ClientKey": "ClientCertificate=/c.pem",
         "Profile Body": "Method=POST", "Access Burst": "Rate=1/s", "Sink Variables": "Format=env",
     ]
     private static let oauth = "Authorization=oauth2-client-credentials"
+    private static let client = "\(oauth)\nTokenURL=https://t\nClientID=i"
 
     /// Two sources have a key `Scope` that needs no other.
     private func companion(of key: KeyReference) -> String? {

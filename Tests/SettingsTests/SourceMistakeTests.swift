@@ -18,6 +18,30 @@ struct SourceMistakeTests {
         #expect(problems(profile: lines + "AllowPlainHTTP=yes\n") == [])
     }
 
+    @Test(arguments: [
+        (
+            "",
+            "4:15: Authorization=oauth2-client-credentials needs a proof of the client: one of ClientSecretFile=, "
+                + "AssertionKey=, TokenFile= or InstanceIdentity="
+        ),
+        ("AssertionKey=k\nTokenFile=t", "8:11: AssertionKey= and TokenFile= exclude each other"),
+        ("TokenFile=t\nAssertionCertificate=c", "8:22: AssertionCertificate= needs AssertionKey="),
+        ("TokenFile=t\nAssertionAudience=a", "8:19: AssertionAudience= needs AssertionKey="),
+        ("InstanceIdentity=i", "7:18: InstanceIdentity= needs FederatedCredential="),
+        (
+            "AssertionKey=k\nFederatedCredential=f",
+            "8:21: FederatedCredential= needs AssertionCertificate=, TokenFile= or InstanceIdentity="
+        ),
+        ("AssertionKey=./k", "7:14: a path is absolute and has no '.' or '..' in it"),
+    ])
+    func `a client has one proof, and all that belongs to it`(lines: String, complaint: String) {
+        let login = "Authorization=oauth2-client-credentials\nTokenURL=https://l\nClientID=i\n"
+        #expect(
+            problems(profile: "Source=appserver\nURL=https://a\n\(login)\(lines)\n") == [
+                "a.conf:\(complaint)"
+            ])
+    }
+
     @Test func `every place that carries a secret is held to https`() {
         let login =
             "Authorization=oauth2-client-credentials\nClientID=i\nClientSecretFile=s\nTokenURL=http://l.example\n"
@@ -111,7 +135,8 @@ struct SourceMistakeTests {
             "4:15: this is none of none bearer basic oauth2-client-credentials, did you mean 'basic'?"
         ),
         ("Authorization=bearer", "4:15: Authorization=bearer needs TokenFile="),
-        ("TokenFile=t", "4:11: TokenFile= needs Authorization=bearer"),
+        ("TokenFile=t", "4:11: TokenFile= needs Authorization=bearer or oauth2-client-credentials"),
+        ("AssertionKey=k", "4:14: AssertionKey= needs Authorization=oauth2-client-credentials"),
         ("ClientKey=k", "4:11: ClientKey= needs ClientCertificate="),
         ("ClientCertificate=/c", "4:19: ClientCertificate= needs ClientKey="),
         (

@@ -90,8 +90,31 @@ struct SourceTests {
         }
         #expect(client.tokenURL.text == "https://l/t")
         #expect(client.client == "i")
-        #expect(client.secret.path == "/s")
+        #expect(try client.proof == .secret(Exchange.SecretFile("/s")))
         #expect(client.scope == "a b")
+    }
+
+    private func proof(_ lines: String) throws -> ClientLogin? {
+        let login = try appserver(
+            "Authorization=oauth2-client-credentials\nTokenURL=https://l/t\nClientID=i\n\(lines)\n"
+        ).login
+        guard case .clientCredentials(let client) = login else { return nil }
+        return client
+    }
+
+    @Test func `the key that is there selects the proof of a client`() throws {
+        let key = try Exchange.SecretFile("/k")
+        #expect(try proof("AssertionKey=/k")?.proof == .key(AssertionKey(key)))
+        let certified = try proof(
+            "AssertionKey=/k\nAssertionCertificate=c\nAssertionAudience=a\nFederatedCredential=hosts")
+        #expect(
+            try certified?.proof
+                == .key(AssertionKey(key, certificates: Exchange.SecretFile("c"), audience: "a")))
+        #expect(certified?.federatedCredential == "hosts")
+        #expect(try proof("TokenFile=/t")?.proof == .token(Exchange.SecretFile("/t")))
+        #expect(
+            try proof("InstanceIdentity=idaas_1\nFederatedCredential=hosts")?.proof
+                == .ecsIdentity(instance: "idaas_1", metadata: ExchangeURL("http://100.100.100.200")))
     }
 
     @Test(arguments: ["a b", "\"a b\"", "'a b'"])

@@ -59,14 +59,15 @@ extension ExchangeError: CustomStringConvertible {
         case .user: "login: a user is 1 to 256 characters without control characters and colons"
         case .formFile: "formFile: the name of a member, letters and digits, and the file with its value"
         case .login:
-            "login: bearer with a tokenFile, basic with a user and a passwordFile, "
-                + "tokenURL, client, clientSecretFile and perhaps a scope, or metadataTokenURL"
-        case .client: "login: a client or scope is 1 to 1024 characters without control characters"
+            "login: bearer with a tokenFile, basic with a user and a passwordFile, metadataTokenURL, or tokenURL and client with "
+                + "one of clientSecretFile, assertionKeyFile, assertionTokenFile and instance"
+        case .client:
+            "login: a client, a scope or an audience is 1 to 1024 characters without control characters"
         case .pin: "pinnedPublicKeys: at most \(ExchangeLimit.pins), each sha256// and the base64 of a digest"
         case .command:
             "a command begins with an absolute path and has at most \(ExchangeLimit.words) words without zero bytes"
         case .status: "status: 200 to 999"
-        case .date: "date: RFC 3339"
+        case .date: "date, time: RFC 3339"
         case .retryAfter: "retryAfter: seconds, not negative"
         case .length: "length: longer than was asked for"
         case .failure: "failure: an unknown kind"

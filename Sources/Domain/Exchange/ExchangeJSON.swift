@@ -1,5 +1,6 @@
 internal import Bytes
 internal import JSON
+internal import Time
 
 extension JSONReader {
     /// Reads the name of the next member, which must be a case of `Member` and must not repeat.
@@ -61,5 +62,12 @@ extension Span<UInt8> {
         guard end <= ExchangeLimit.requestBytes else { throw .tooLong }
         guard end == count - 1 else { throw .trailingBytes }
         return end
+    }
+}
+
+extension Timestamp {
+    init(_ json: inout JSONReader) throws {
+        guard let time = Timestamp(rfc3339: try json.text().utf8Span.span) else { throw ExchangeError.date }
+        self = time
     }
 }

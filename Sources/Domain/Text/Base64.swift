@@ -21,6 +21,17 @@ extension ByteBuffer {
         append(bytes.count > 2 ? digits[Int(third & 63)] : UInt8(ascii: "="))
     }
 
+    /// Appends base64url without padding (RFC 4648, 5).
+    package mutating func append(base64URL bytes: Span<UInt8>) {
+        let start = count
+        append(base64: bytes)
+        while count > start, self[count - 1] == UInt8(ascii: "=") { truncate(to: count - 1) }
+        for index in start..<count {
+            if self[index] == UInt8(ascii: "+") { self[index] = UInt8(ascii: "-") }
+            if self[index] == UInt8(ascii: "/") { self[index] = UInt8(ascii: "_") }
+        }
+    }
+
     /// Decodes standard base64; returns `nil` and appends nothing if it is not canonical.
     package mutating func append(base64Decoding text: Span<UInt8>) -> Range<Int>? {
         let start = count

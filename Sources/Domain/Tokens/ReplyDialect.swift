@@ -68,14 +68,20 @@ extension ReplyDialect {
     /// `{"StatusCode":200,"AccessKeyId":…,"AccessKeySecret":…,"SecurityToken":…,"Expiration":…}`, or a
     /// refusal with `ErrorCode` and `ErrorMessage`.
     ///
-    /// The official sample has a string as status, the documentation a number.
+    /// The official sample has a string as status, the documentation a number. IDaaS is an AppServer with an answer of
+    /// its own.
     package static let appServer = ReplyDialect(
         [
-            .keyID: ["/AccessKeyId"], .secret: ["/AccessKeySecret"], .token: ["/SecurityToken"],
-            .expiration: ["/Expiration"], .errorCode: ["/ErrorCode"], .errorMessage: ["/ErrorMessage"],
+            .keyID: ["/AccessKeyId", idaas + "accessKeyId"],
+            .secret: ["/AccessKeySecret", idaas + "accessKeySecret"],
+            .token: ["/SecurityToken", idaas + "securityToken"],
+            .expiration: ["/Expiration", idaas + "expiration"],
+            .errorCode: ["/ErrorCode", "/error"], .errorMessage: ["/ErrorMessage", "/error_description"],
         ],
         JSONPointer("/StatusCode").map { [ReplyTest($0, isEqual: true, to: "200", mayBeMissing: true)] } ?? []
     )
+
+    private static let idaas = "/cloudAccountRoleAccessCredential/alibabaCloudStsToken/"
 
     /// The six members of the metadata service and of `credentials-uri`.
     package static let document = ReplyDialect(

@@ -9,12 +9,19 @@ struct ExchangeContext {
     let connections: SharedConnections
     let login: CachedLogin
     let deadline: Int64
+    /// The time of the servers when the boot clock showed this.
+    private let start: (time: Timestamp, boot: Int64)
 
     init(_ state: ReusedState, for request: ExchangeRequest) {
         connections = state.connections
         login = state.login
-        deadline = KernelClock.bootNanoseconds() + Duration.seconds(request.timeout).nanoseconds
+        let boot = KernelClock.bootNanoseconds()
+        deadline = boot + Duration.seconds(request.timeout).nanoseconds
+        start = (request.time ?? Timestamp(secondsSince1970: KernelClock.wallSeconds()), boot)
     }
+
+    /// The time of the servers, as far as the daemon knows it.
+    var time: Timestamp { start.time + (KernelClock.bootNanoseconds() - start.boot) / 1_000_000_000 }
 }
 
 /// State that one exchange leaves for the next in a helper that stays.

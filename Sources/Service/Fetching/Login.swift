@@ -2,6 +2,7 @@ internal import Bytes
 internal import Exchange
 internal import Kernel
 internal import Text
+internal import Time
 internal import Transfer
 
 extension ExchangeRequest {
@@ -39,7 +40,11 @@ extension ExchangeRequest {
     func metadataToken(in context: ExchangeContext) throws(ExchangeFailure) -> String? {
         guard case .metadata(let url) = login else { return nil }
         try checkEncryption(of: url)
-        return try convertingFailure { () throws(TransferError) in
+        return try metadataToken(at: url, in: context)
+    }
+
+    func metadataToken(at url: ExchangeURL, in context: ExchangeContext) throws(ExchangeFailure) -> String? {
+        try convertingFailure { () throws(TransferError) in
             var transfer = try Transfer.prepared(url, for: self, in: context)
             // The token is used once and at once.
             try transfer.addHeader(
@@ -50,44 +55,40 @@ extension ExchangeRequest {
 }
 
 extension ClientLogin {
-    /// Gets a token from the login server (RFC 6749, 4.4.2) with the proxy and the authorities of `request`.
+    /// The difference in seconds that two clocks have because `Date` has whole seconds.
+    private static let tolerance: UInt64 = 2
+
+    /// Gets a token from the login server (RFC 6749, 4.4.2).
     ///
-    /// The client certificate and the pins of `request` do not apply to this server.
+    /// A server that refuses may do so because of the time, so a proof that states another one is repeated once.
     func token(for request: ExchangeRequest, in context: ExchangeContext) throws(ExchangeFailure)
         -> LoginToken
     {
         try request.checkEncryption(of: tokenURL)
-        return try secret.withSecret { secret throws(ExchangeFailure) in
-            let login = basicLogin(secret)
-            let answer = try convertingFailure { () throws(TransferError) in
-                var transfer = try Transfer.prepared(tokenURL, for: request, in: context)
-                try transfer.addHeader("Accept".utf8Span.span, "application/json".utf8Span.span)
-                try transfer.addHeader("Authorization".utf8Span.span, login.span)
-                // libcurl adds the content type of a form.
-                let status = try transfer.post(form.span)
-                return FinishedTransfer(status: status, value: transfer)
+        let now = context.time
+        let first = try ask(at: now, for: request, in: context)
+        guard proof.statesTime, first.status == 400 || first.status == 401,
+            let date = Timestamp(httpDate: first.value.date), (date - now).magnitude > ClientLogin.tolerance
+        else { return try LoginReply.token(in: first.value.body, status: first.status) }
+        let second = try ask(at: date, for: request, in: context)
+        return try LoginReply.token(in: second.value.body, status: second.status)
+    }
+
+    /// Uses the proxy and the authorities of `request`; its client certificate and its pins do not apply to this server.
+    private func ask(
+        at now: Timestamp, for request: ExchangeRequest, in context: ExchangeContext
+    ) throws(ExchangeFailure) -> FinishedTransfer {
+        let message = try message(at: now, for: request, in: context)
+        return try convertingFailure { () throws(TransferError) in
+            var transfer = try Transfer.prepared(tokenURL, for: request, in: context)
+            try transfer.addHeader("Accept".utf8Span.span, "application/json".utf8Span.span)
+            if !message.authorization.isEmpty {
+                try transfer.addHeader("Authorization".utf8Span.span, message.authorization.span)
             }
-            return try LoginReply.token(in: answer.value.body, status: answer.status)
+            // libcurl adds the content type of a form.
+            let status = try transfer.post(message.form.span)
+            return FinishedTransfer(status: status, value: transfer)
         }
-    }
-
-    private var form: ByteBuffer {
-        var form = ByteBuffer(capacity: 256)
-        form.append("grant_type=client_credentials")
-        if let scope {
-            form.append("&scope=")
-            form.append(percentEncoded: scope.utf8Span.span)
-        }
-        return form
-    }
-
-    /// Both parts are escaped as in a form (RFC 6749, 2.3.1).
-    private func basicLogin(_ secret: Span<UInt8>) -> ByteBuffer {
-        var pair = ByteBuffer(capacity: 3 * (client.utf8.count + secret.count) + 1)
-        pair.append(percentEncoded: client.utf8Span.span)
-        pair.append(UInt8(ascii: ":"))
-        pair.append(percentEncoded: secret)
-        return ByteBuffer(basic: pair)
     }
 }
 
@@ -107,7 +108,7 @@ extension ByteBuffer {
     }
 
     /// Takes a user name and a password, joined by a colon.
-    fileprivate init(basic pair: borrowing ByteBuffer) {
+    init(basic pair: borrowing ByteBuffer) {
         self.init(capacity: pair.count * 2 + 8)
         append("Basic ")
         append(base64: pair.span)

@@ -27,7 +27,7 @@ extension SecretFile {
         (isCredential ? ThisProcess.variable("CREDENTIALS_DIRECTORY").map { "\($0)/" } ?? "/" : "") + path
     }
 
-    private func contents(atMost limit: Int) throws(ExchangeFailure) -> ByteBuffer {
+    func contents(atMost limit: Int) throws(ExchangeFailure) -> ByteBuffer {
         do throws(SystemError) {
             return try File.contents(of: resolvedPath, atMost: limit)
         } catch {

@@ -134,7 +134,7 @@ extension Fetch {
             throw FetchFailure(reaching: context.fetchHelper, error)
         }
         self.line = line
-        try line.ask(request) { [unowned self] in take($0) }
+        try line.ask(request.stamped(at: plan.skew.time(at: asked))) { [unowned self] in take($0) }
     }
 
     /// Some servers report an error with status 400 or 500; the document says more than the number.

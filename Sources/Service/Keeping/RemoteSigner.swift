@@ -105,7 +105,8 @@ extension RemoteSigner {
             return take(.failure(FetchFailure(error), isOfServer: false), of: job)
         }
         do throws(FetchFailure) {
-            try line.ask(.exchange(request)) { [unowned self, unowned line] result in
+            try line.ask(HelperRequest.exchange(request).stamped(at: profile.skew.time(at: now))) {
+                [unowned self, unowned line] result in
                 let outcome = line.withReply { reply in job.outcome(of: result, in: reply, by: settings) }
                 profile.context.log(
                     ExchangeRecord(

@@ -103,6 +103,7 @@ extension ExchangeLogin {
         case .basic(let user, let file): ["basic", user.name, file.path]
         case .clientCredentials(let client):
             ["client-credentials", client.tokenURL.text, client.client, client.scope ?? ""]
+                + (client.federatedCredential.map { [$0] } ?? [])
         // Not configurable here: the metadata service belongs to another source.
         case .metadata(let tokenURL): ["metadata", tokenURL.text]
         }

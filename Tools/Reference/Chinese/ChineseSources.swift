@@ -39,8 +39,8 @@ extension Chinese {
             "none、bearer、basic 或 oauth2-client-credentials。",
         "bearer is the simplest; a client certificate needs none.":
             "bearer 最简单；使用客户端证书时不需要。",
-        "Token of bearer.":
-            "bearer 的令牌。",
+        "Token of bearer, or the token of another issuer that proves the client.":
+            "bearer 的令牌，或者由其他签发方签发、用来证明客户端身份的令牌。",
         "A systemd credential whose name begins with ossauth-fetch.":
             "名称以 ossauth-fetch. 开头的 systemd 凭据。",
         "User of basic.":
@@ -59,6 +59,26 @@ extension Chinese {
             "身份提供商用来识别本机的 ID。",
         "Secret of that client.":
             "该客户端的密钥。",
+        "Private key of that client, in place of a secret: RSA or P-256, PKCS#8 in PEM. It signs a token (RFC 7523).":
+            "该客户端的私钥，取代密钥：RSA 或 P-256，PEM 格式的 PKCS#8。用它签署一个令牌（RFC 7523）。",
+        "A systemd credential whose name begins with ossauth-fetch: the key never leaves this host.":
+            "名称以 ossauth-fetch. 开头的 systemd 凭据：私钥不会离开本机。",
+        "Certificate of that key in PEM, with the chain to an authority that the server trusts.":
+            "该私钥的 PEM 证书，以及到服务器所信任的颁发机构的证书链。",
+        "One file with the key and its certificates, so that a renewal replaces them together.":
+            "私钥和证书放在同一个文件中，续期时一起替换。",
+        "Audience of that token; TokenURL= if unset.":
+            "该令牌的受众；未设置时为 TokenURL=。",
+        "Only for a server that wants its issuer instead of TokenURL=.":
+            "仅用于要求以签发方而不是 TokenURL= 为受众的服务器。",
+        "Instance of IDaaS for which ECS signs the identity of this host, in place of a secret.":
+            "IDaaS 实例；ECS 为它签署本机的身份文档，取代密钥。",
+        "The ID of your instance of IDaaS; for hosts that are ECS instances.":
+            "您的 IDaaS 实例 ID；用于 ECS 实例。",
+        "Name of the federated credential in IDaaS; with AssertionCertificate=, TokenFile= or InstanceIdentity=.":
+            "IDaaS 中联合凭证的名称；与 AssertionCertificate=、TokenFile= 或 InstanceIdentity= 一起使用。",
+        "Only for IDaaS: as the console names it.":
+            "仅用于 IDaaS：与控制台中的名称一致。",
         "Scopes that the client requests.":
             "客户端请求的 scope。",
         "Only the scope that your AppServer checks.":

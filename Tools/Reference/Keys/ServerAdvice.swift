@@ -47,6 +47,23 @@ extension KeyAdvice {
         KeyAdvice(
             "Profile", "ClientSecretFile", "A systemd credential whose name begins with ossauth-fetch.",
             "ossauth-fetch.client-secret"),
+        KeyAdvice(
+            "Profile", "AssertionKey",
+            "A systemd credential whose name begins with ossauth-fetch: the key never leaves this host.",
+            "ossauth-fetch.client-key"),
+        KeyAdvice(
+            "Profile", "AssertionCertificate",
+            "One file with the key and its certificates, so that a renewal replaces them together.",
+            "/etc/ossauthd/client.pem"),
+        KeyAdvice(
+            "Profile", "AssertionAudience", "Only for a server that wants its issuer instead of TokenURL=.",
+            "https://login.example.com/"),
+        KeyAdvice(
+            "Profile", "InstanceIdentity",
+            "The ID of your instance of IDaaS; for hosts that are ECS instances.",
+            "idaas_example"),
+        KeyAdvice(
+            "Profile", "FederatedCredential", "Only for IDaaS: as the console names it.", "hosts"),
         KeyAdvice("Profile", "Scope", "Only the scope that your AppServer checks.", "oss.read"),
         KeyAdvice(
             "Profile", "CAFile", "Set it if the server's certificate comes from an authority of your own.",

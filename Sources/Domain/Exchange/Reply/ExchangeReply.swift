@@ -155,13 +155,6 @@ extension ExchangeFailure.Kind {
     }
 }
 
-extension Timestamp {
-    fileprivate init(_ json: inout JSONReader) throws {
-        guard let time = Timestamp(rfc3339: try json.text().utf8Span.span) else { throw ExchangeError.date }
-        self = time
-    }
-}
-
 extension JSONReader {
     @_lifetime(self: copy self)
     fileprivate mutating func integer(in range: ClosedRange<Int>, else error: ExchangeError) throws -> Int {

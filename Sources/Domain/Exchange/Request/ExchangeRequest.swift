@@ -1,6 +1,7 @@
 package import Bytes
 internal import JSON
 internal import Text
+package import Time
 
 /// An HTTP exchange that the helper does for the daemon, which has no access to the network.
 package struct ExchangeRequest: Equatable {
@@ -35,6 +36,8 @@ package struct ExchangeRequest: Equatable {
     package var pinnedPublicKeys: [PublicKeyPin] = []
     package var proxy: ExchangeURL?
     package var login = ExchangeLogin.none
+    /// The time by the clock of the servers, for a login that states it; `nil`: that of this host.
+    package var time: Timestamp?
     /// A command that reads the answer and writes the one to use.
     package var decoder: ExchangeCommand?
 
@@ -165,6 +168,7 @@ extension ByteBuffer {
         member("proxy", orNull: request.proxy?.text)
         name("login")
         append(request.login)
+        member("time", ifAny: request.time?.description)
         member("decoder", request.decoder?.words ?? [])
         name("isOneOfMany")
         value(request.isOneOfMany)
@@ -218,13 +222,6 @@ extension ByteBuffer {
         endObject()
     }
 
-    private mutating func append(_ client: ClientLogin) {
-        member("tokenURL", client.tokenURL.text)
-        member("client", client.client)
-        member("clientSecretFile", client.secret.path)
-        member("scope", ifAny: client.scope)
-    }
-
     private mutating func append(_ formFile: FormFile?) {
         if let formFile {
             member("formFile", [formFile.name, formFile.file.path])
@@ -239,7 +236,7 @@ extension ExchangeRequest {
     private enum Member: String {
         case url, method, headers, body, formFile, connectTimeout, timeout, maximumResponseSize,
             allowPlainHTTP, caFile,
-            clientCertificate, clientKey, pinnedPublicKeys, proxy, login, decoder, isOneOfMany
+            clientCertificate, clientKey, pinnedPublicKeys, proxy, login, time, decoder, isOneOfMany
     }
 
     /// Reads the line of a request; `nil`: its end has not arrived yet.
@@ -279,6 +276,7 @@ extension ExchangeRequest {
             pinnedPublicKeys = try json.texts(atMost: ExchangeLimit.pins, else: .pin).map(PublicKeyPin.init)
         case .proxy: proxy = try json.takeNull() ? nil : try ExchangeURL(try json.text())
         case .login: login = try ExchangeLogin(&json)
+        case .time: time = try Timestamp(&json)
         case .isOneOfMany: isOneOfMany = try json.boolean()
         case .decoder:
             let words = try json.texts(atMost: ExchangeLimit.words, else: .command)

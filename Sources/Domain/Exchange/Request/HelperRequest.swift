@@ -1,5 +1,6 @@
 package import Bytes
 internal import JSON
+package import Time
 
 /// A request of the daemon to its helper.
 package enum HelperRequest: Equatable {
@@ -44,6 +45,13 @@ extension ByteBuffer {
 }
 
 extension HelperRequest {
+    /// The same request at this time by the clock of the servers.
+    package func stamped(at time: Timestamp) -> HelperRequest {
+        guard case .exchange(var request) = self, request.login.statesTime else { return self }
+        request.time = time
+        return .exchange(request)
+    }
+
     /// The program, or the server and the path, for people.
     package func place(withoutPath: Bool = false) -> String {
         switch self {

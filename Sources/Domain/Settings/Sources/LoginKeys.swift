@@ -9,22 +9,24 @@ struct LoginKeys: Equatable, Sendable {
     var passwordFile: SecretPlace?
     var tokenURL: ExchangeURL?
     var clientID: String?
-    var clientSecretFile: SecretPlace?
     var scope: String?
+    var proof = ProofKeys()
 
-    static let keys: [Key<LoginKeys>] = [
-        // An administrator may take the key for the header of this name and write a secret here.
-        .one(
-            "Authorization", \.kind, .choice(quotes: false),
-            "none, bearer, basic or oauth2-client-credentials."),
-        .maybe("TokenFile", \.tokenFile, .secretFile, "Token of bearer."),
-        .maybe("User", \.user, .basicUser.unquoted, "User of basic."),
-        .maybe("PasswordFile", \.passwordFile, .secretFile, "Password of basic."),
-        .maybe("TokenURL", \.tokenURL, .url, "URL of the token endpoint of oauth2-client-credentials."),
-        .maybe("ClientID", \.clientID, .clientText.unquoted, "Client of oauth2-client-credentials."),
-        .maybe("ClientSecretFile", \.clientSecretFile, .secretFile, "Secret of that client."),
-        .maybe("Scope", \.scope, .clientText.unquoted, "Scopes that the client requests."),
-    ]
+    static let keys: [Key<LoginKeys>] =
+        [
+            // An administrator may take the key for the header of this name and write a secret here.
+            .one(
+                "Authorization", \.kind, .choice(quotes: false),
+                "none, bearer, basic or oauth2-client-credentials."),
+            .maybe(
+                "TokenFile", \.tokenFile, .secretFile,
+                "Token of bearer, or the token of another issuer that proves the client."),
+            .maybe("User", \.user, .basicUser.unquoted, "User of basic."),
+            .maybe("PasswordFile", \.passwordFile, .secretFile, "Password of basic."),
+            .maybe("TokenURL", \.tokenURL, .url, "URL of the token endpoint of oauth2-client-credentials."),
+            .maybe("ClientID", \.clientID, .clientText.unquoted, "Client of oauth2-client-credentials."),
+            .maybe("Scope", \.scope, .clientText.unquoted, "Scopes that the client requests."),
+        ] + ProofKeys.keys.map { $0.within(\.proof) }
 
     /// The configured login; reports missing keys and keys of another login type.
     func login(in section: Section, _ reading: inout Reading) -> ExchangeLogin {
@@ -32,11 +34,13 @@ struct LoginKeys: Equatable, Sendable {
             reading.report(
                 "Authorization=\(kind.rawValue) needs \(key)=", at: section.position(of: "Authorization"))
         }
-        for owner in LoginKind.allCases where owner != kind {
-            for key in owner.mandatoryKeys + owner.optionalKeys where section.has(key) {
-                reading.report("\(key)= needs Authorization=\(owner.rawValue)", at: section.position(of: key))
-            }
+        for key in Set(LoginKind.allCases.flatMap(\.keys)).subtracting(kind.keys) where section.has(key) {
+            let owners = LoginKind.allCases.filter { $0.keys.contains(key) }.map(\.rawValue)
+            reading.report(
+                "\(key)= needs Authorization=\(owners.joined(separator: " or "))",
+                at: section.position(of: key))
         }
+        if kind == .clientCredentials { proof.check(in: section, &reading) }
         do throws(ExchangeError) {
             return try complete() ?? .none
         } catch {
@@ -55,10 +59,13 @@ struct LoginKeys: Equatable, Sendable {
             guard let user, let passwordFile else { return nil }
             return .basic(user, password: try passwordFile.named())
         case .clientCredentials:
-            guard let tokenURL, let clientID, let clientSecretFile else { return nil }
+            guard let tokenURL, let clientID, let proof = try proof.complete(token: tokenFile) else {
+                return nil
+            }
             return .clientCredentials(
                 try ClientLogin(
-                    at: tokenURL, as: clientID, secret: try clientSecretFile.named(), scope: scope))
+                    at: tokenURL, as: clientID, by: proof, scope: scope,
+                    federatedCredential: self.proof.federatedCredential))
         }
     }
 }
@@ -73,9 +80,12 @@ enum LoginKind: String, CaseIterable, Sendable {
         case .none: []
         case .bearer: ["TokenFile"]
         case .basic: ["User", "PasswordFile"]
-        case .clientCredentials: ["TokenURL", "ClientID", "ClientSecretFile"]
+        case .clientCredentials: ["TokenURL", "ClientID"]
         }
     }
 
-    var optionalKeys: [String] { self == .clientCredentials ? ["Scope"] : [] }
+    var keys: [String] {
+        mandatoryKeys
+            + (self == .clientCredentials ? ["Scope", "TokenFile"] + ProofKeys.keys.map(\.name) : [])
+    }
 }

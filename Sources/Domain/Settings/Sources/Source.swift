@@ -162,8 +162,12 @@ extension Source {
 extension AppServerSettings {
     fileprivate var files: [NamedFile?] {
         [
-            NamedFile("TokenFile", loginKeys.tokenFile), NamedFile("PasswordFile", loginKeys.passwordFile),
-            NamedFile("ClientSecretFile", loginKeys.clientSecretFile),
+            // A platform chooses the mode of the token that it renews.
+            NamedFile("TokenFile", loginKeys.tokenFile, isSecret: loginKeys.kind == .bearer),
+            NamedFile("PasswordFile", loginKeys.passwordFile),
+            NamedFile("ClientSecretFile", loginKeys.proof.secretFile),
+            NamedFile("AssertionKey", loginKeys.proof.keyFile),
+            NamedFile("AssertionCertificate", loginKeys.proof.certificateFile, isSecret: false),
             NamedFile("CAFile", tls.authoritiesFile),
             NamedFile("ClientCertificate", tls.certificateFile), NamedFile("ClientKey", tls.keyFile),
             NamedFile("Decoder", dialect.decoderWords.first),
