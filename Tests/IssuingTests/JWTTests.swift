@@ -102,11 +102,44 @@ struct JWTTests {
             ("nbf", #""now""#, .notYetValid), ("iat", "1700000061", .notYetValid), ("iss", nil, .issuer),
             ("iss", #""https://evil.example""#, .issuer), ("iss", #"["https://id.example"]"#, .issuer),
             ("aud", nil, .audience), ("aud", #""oss2""#, .audience), ("aud", #"["other"]"#, .audience),
-            ("aud", #"["oss",1]"#, .audience), ("sub", nil, .user), ("sub", #""../bob""#, .user),
-            ("sub", "7", .user),
+            ("aud", #"["oss",1]"#, .audience), ("sub", nil, .user), ("sub", #""""#, .user),
+            ("sub", "7", .user), ("sub", #""\#(String(repeating: "|", count: 21))""#, .user),
         ] as [(String, String?, JWTError)])
     func `refuses claims`(claim: String, value: String?, error: JWTError) throws {
         #expect(throws: error) { try result(header, claims([claim: value])).get() }
+    }
+
+    @Test(arguments: [
+        ("bob_2@example.com", "bob_2@example.com"), ("auth0|12345", "e--auth0_7c12345"),
+        ("bob+oss@example.com", "e--bob_2boss@example.com"), ("/app", "e--_2fapp"),
+        ("../bob", "e--_2e_2e_2fbob"),
+        ("a/../*", "e--a_2f._2e_2f_2a"), ("_a", "e--_5fa"), ("e--_5fa", "e--e--_5f5fa"), ("ü", "e--_c3_bc"),
+    ])
+    func `a name with other characters is escaped`(name: String, legal: String) throws {
+        let identity = try result(header, claims(["sub": "\"\(name)\"", "groups": "[\"\(name)\"]"])).get()
+        #expect(identity.user.text == legal && identity.groups == [legal])
+    }
+
+    @Test func `no two names become the same one`() throws {
+        let parts = ["a", "/", "_", "-", ".", "2f", "e--", "_2f", "@"]
+        var seen: [String: String] = [:]
+        for name in parts.flatMap({ a in parts.flatMap { b in parts.map { a + b + $0 } } }) {
+            let user = try result(header, claims(["sub": "\"\(name)\""])).get().user.text
+            #expect(seen.updateValue(name, forKey: user) ?? name == name, "\(user)")
+            #expect(!user.contains("/") && (user == name || !user.contains("..")))
+        }
+    }
+
+    @Test func `claims of Keycloak are at a place within`() throws {
+        var keycloak = rules
+        keycloak.groupClaim = "/realm_access/roles"
+        keycloak.userClaim = "/person/name"
+        let nested = claims(["realm_access": #"{"roles":["hosts"]}"#, "person": #"{"name":"bob"}"#])
+        let identity = try result(header, nested, by: keycloak).get()
+        #expect(identity.user.text == "bob" && identity.groups == ["hosts"])
+        let twice = claims(["person": #"{"name":"bob","name":"eve"}"#])
+        #expect(throws: JWTError.malformed) { try result(header, twice, by: keycloak).get() }
+        #expect(throws: JWTError.user) { try result(header, claims(), by: keycloak).get() }
     }
 
     /// `==` takes the Kelvin sign for a K.

@@ -55,8 +55,12 @@ extension IssuingServerSettings {
                 + "it changes."),
         .one("Issuer", \.tokens.issuer, .text, "Claim iss that each JSON Web Token must have."),
         .one("Audience", \.tokens.audience, .text, "Audience that the claim aud of each must contain."),
-        .one("UserClaim", \.tokens.userClaim, .text, "Claim with the name of the user."),
-        .one("GroupClaim", \.tokens.groupClaim, .text, "Claim with the names of the user's groups."),
+        .one(
+            "UserClaim", \.tokens.userClaim, .text,
+            "Claim with the name of the user, or its place such as /person/name."),
+        .one(
+            "GroupClaim", \.tokens.groupClaim, .text,
+            "Claim with the names of the user's groups, or its place such as /realm_access/roles."),
         .words(
             "Deny", \.denied, .provenName,
             "Users that get nothing, such as jwt:alice or certificate:web1; --revoke is for bearer tokens."),

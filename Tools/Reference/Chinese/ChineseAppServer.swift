@@ -23,10 +23,10 @@ extension Chinese {
             "每个 JSON Web Token 必须具有的 iss 声明。",
         "Audience that the claim aud of each must contain.":
             "每个令牌的 aud 声明必须包含的受众。",
-        "Claim with the name of the user.":
-            "包含用户名的声明。",
-        "Claim with the names of the user's groups.":
-            "包含用户所属用户组名称的声明。",
+        "Claim with the name of the user, or its place such as /person/name.":
+            "包含用户名的声明，或它的位置，例如 /person/name。",
+        "Claim with the names of the user's groups, or its place such as /realm_access/roles.":
+            "包含用户所属用户组名称的声明，或它的位置，例如 /realm_access/roles。",
         "Whether the proxy passes the subject of each client certificate that it verified in the header X-Client-Subject; only with a Unix socket.":
             "代理是否在请求头 X-Client-Subject 中传递它所验证的客户端证书的主题；仅限 Unix 套接字。",
         "Users that get nothing, such as jwt:alice or certificate:web1; --revoke is for bearer tokens.":

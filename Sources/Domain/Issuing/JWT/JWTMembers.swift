@@ -33,7 +33,7 @@ struct JWTMembers {
         guard !isTwice else { throw .malformed }
     }
 
-    private static func value(_ json: inout JSONReader) throws(JSONError) -> Value {
+    static func value(_ json: inout JSONReader) throws(JSONError) -> Value {
         switch try json.peek() {
         case .string: return .text(try json.text())
         case .number: return number(json.bytes(try json.number()))
@@ -67,7 +67,7 @@ struct JWTMembers {
         return texts
     }
 
-    private func value(_ name: String) -> Value? { values[Array(name.utf8)] }
+    func value(_ name: String) -> Value? { values[Array(name.utf8)] }
 
     func has(_ name: String) -> Bool { value(name) != nil }
 
@@ -79,9 +79,11 @@ struct JWTMembers {
         if case .number(let number)? = value(name) { number } else { nil }
     }
 
+    func texts(_ name: String) -> [String] { JWTMembers.texts(value(name)) }
+
     /// A list, or one text as a list of one.
-    func texts(_ name: String) -> [String] {
-        switch value(name) {
+    static func texts(_ value: Value?) -> [String] {
+        switch value {
         case .text(let text): [text]
         case .texts(let texts): texts
         case .number, .other, nil: []

@@ -1,4 +1,5 @@
 internal import Bytes
+internal import JSON
 package import Time
 
 /// The JSON Web Tokens that prove a user (RFC 7519).
@@ -21,8 +22,27 @@ package struct JWTRules: Equatable, Sendable {
         try token.check(text, with: keys, by: isValid)
         let claims = try JWTMembers(token.payload.span)
         try check(claims, at: now.secondsSince1970)
-        guard let name = claims.text(userClaim), let user = UserName(name) else { throw .user }
-        return Identity(user, by: .jwt, groups: claims.texts(groupClaim))
+        guard case .text(let name)? = try claim(userClaim, of: claims, in: token.payload.span),
+            !name.isEmpty, let user = UserName(ClaimedName.legal(name))
+        else { throw .user }
+        let groups = JWTMembers.texts(try claim(groupClaim, of: claims, in: token.payload.span))
+        return Identity(user, by: .jwt, groups: groups.map(ClaimedName.legal))
+    }
+
+    /// A claim by its name, or at a place such as `/realm_access/roles`.
+    private func claim(
+        _ name: String, of claims: JWTMembers, in payload: Span<UInt8>
+    ) throws(JWTError) -> JWTMembers.Value? {
+        guard name.utf8.first == UInt8(ascii: "/"), let pointer = JSONPointer(name) else {
+            return claims.value(name)
+        }
+        do throws(JSONError) {
+            guard let place = try pointer.place(in: payload) else { return nil }
+            var json = JSONReader(payload.extracting(place))
+            return try JWTMembers.value(&json)
+        } catch {
+            throw .malformed
+        }
     }
 
     private func check(_ claims: JWTMembers, at now: Int64) throws(JWTError) {
