@@ -56,8 +56,8 @@ struct DocumentTests {
         let expected = [
             "README", "README.zh-CN", "docs/appserver", "docs/appserver.zh-CN", "docs/compatibility",
             "docs/configure", "docs/configure.zh-CN", "docs/connect", "docs/connect.zh-CN",
-            "docs/connect/credentials", "docs/connect/credentials.zh-CN", "docs/gateway",
-            "docs/gateway.zh-CN",
+            "docs/connect/credentials", "docs/connect/credentials.zh-CN",
+            "docs/connect/sdks", "docs/connect/sdks.zh-CN", "docs/gateway", "docs/gateway.zh-CN",
             "docs/operating", "docs/operating.zh-CN", "docs/rules", "docs/rules.zh-CN",
         ]
         #expect(Self.pages.sorted() == expected.map { "\($0).md" })

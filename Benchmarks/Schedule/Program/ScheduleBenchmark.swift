@@ -52,9 +52,9 @@ enum ScheduleBenchmark {
             "one host, AppServer down for a whole life: \(count) calls until the end of the token, "
                 + "\(calls.reduce(0, +) - count - 1) in the hour after it")
         var plot = Plot(
-            title: "One host whose AppServer is down from the first minute on: requests in each minute",
-            values: calls.byMinute.map(Double.init), ticks: (10, { "\($0) min" }), top: 10)
-        plot.shaded = 1..<60
+            title: "Requests of one host in each of 120 minutes: its AppServer is down, its token ends at 60",
+            values: calls.byMinute.map(Double.init), ticks: (10, { "\($0)" }), top: 10)
+        plot.shaded = 1..<120
         return plot
     }
 

@@ -2,7 +2,7 @@ extension Chinese {
     /// The keys of `ossauth-appserver.conf`.
     static let appServer = [
         "ossauth-appserver has a file of its own in the same syntax, which --config names. [AppServer] has the socket, the limits and the places of secrets.":
-            "ossauth-appserver 有自己的配置文件，语法相同，由 --config 指定。[AppServer] 包含套接字、各项限制和机密文件的位置。",
+            "ossauth-appserver 有自己的配置文件，语法相同，由 --config 指定。[AppServer] 包含 socket、各项限制和机密文件的位置。",
         "systemctl reload applies changed users, groups, Deny= and LogLevel=. The other keys of [AppServer] change with a restart.":
             "systemctl reload 会应用用户、用户组、Deny= 和 LogLevel= 的改动。[AppServer] 的其他配置项在重启后生效。",
         "[Group NAME] says what each user of a group gets, [User NAME] what one user gets, in place of any group. A user gets a token of the profile, restricted by a session policy: compiled from Bucket=, Key=, Method= and Parameter=, or written in Policy=. One of the two is required. ossauth-appserver --check reports what RAM cannot express, and which Parameter= a policy needs to grant GET or PUT.":
@@ -10,11 +10,11 @@ extension Chinese {
         "ossauthd issues the tokens, so a rule of its ossauthd.conf must grant Allow=issue to the user of ossauth-appserver.":
             "临时访问凭证由 ossauthd 签发，所以它的 ossauthd.conf 中必须有一条规则把 Allow=issue 授予 ossauth-appserver 的用户。",
         "127.0.0.1:PORT, [::1]:PORT, or the path of a Unix socket, unless systemd passes the socket.":
-            "127.0.0.1:PORT、[::1]:PORT 或 Unix 套接字的路径；systemd 传入套接字时不需要。",
+            "127.0.0.1:PORT、[::1]:PORT 或 Unix socket 的路径；systemd 传入 socket 时不需要。",
         "Permissions of that socket, if the server creates it.":
-            "由服务器创建该套接字时的权限。",
+            "由服务器创建该 socket 时的权限。",
         "The api socket of ossauthd.":
-            "ossauthd 的 api 套接字。",
+            "ossauthd 的 api socket。",
         "File with the hashes of the bearer tokens; ossauth-appserver --enrol writes it.":
             "保存 bearer 令牌哈希的文件；由 ossauth-appserver --enrol 写入。",
         "File with the public keys of an identity provider (JWKS), whose JSON Web Tokens are accepted; read again when it changes.":
@@ -28,7 +28,7 @@ extension Chinese {
         "Claim with the names of the user's groups, or its place such as /realm_access/roles.":
             "包含用户所属用户组名称的声明，或它的位置，例如 /realm_access/roles。",
         "Whether the proxy passes the subject of each client certificate that it verified in the header X-Client-Subject; only with a Unix socket.":
-            "代理是否在请求头 X-Client-Subject 中传递它所验证的客户端证书的主题；仅限 Unix 套接字。",
+            "代理是否在请求头 X-Client-Subject 中传递它所验证的客户端证书的主题；仅限 Unix socket。",
         "Users that get nothing, such as jwt:alice or certificate:web1; --revoke is for bearer tokens.":
             "什么也得不到的用户，例如 jwt:alice 或 certificate:web1；Bearer 令牌用 --revoke 撤销。",
         "The only proof that the section is for: token (enrolled here), certificate or jwt. If unset, [User NAME] with Subject= is for the certificate, without it for the token, and [Group NAME] for every proof.":
