@@ -162,7 +162,7 @@ class Words(unittest.TestCase):
 
     def test_alerts(self):
         known = words(r"alert: (\w+)", (ROOT / "packaging/monitoring/alerts.yml").read_text())
-        for page in ["docs/operating.md", "docs/operating.zh-CN.md"]:
+        for page in ["docs/monitoring.md", "docs/monitoring.zh-CN.md"]:
             self.assertEqual(words(r"`(Ossauthd\w+)`", prose_and_code(page)), known, page)
 
     def test_messages(self):
