@@ -82,6 +82,17 @@ struct PlainBodyTests {
         #expect(throws: FilterProblem.malformedChunk) { try decode("c\r\n\(Self.content)\r\n0\r\n", "") }
     }
 
+    @Test(arguments: ["x\r\n", "1\r\nx\r\n", "0\r\nx:y\r\n\r\n"])
+    func `a wrong end takes the whole piece with it`(end: String) throws {
+        let body = ByteBuffer(copying: "c\r\n\(Self.content)\r\n\(end)".utf8Span.span)
+        let length = "Content-Length: \(body.count)\r\nx-amz-decoded-content-length: 12\r\n"
+        var plain = try request(length + "x-amz-trailer: x-amz-checksum-sha1\r\n").body()
+        var output = ByteBuffer()
+        #expect(throws: FilterProblem.self) { try plain.take(body, into: &output) }
+        let left = output.count
+        #expect(left == 0)
+    }
+
     @Test func `a request without an instruction or a length is refused`() {
         #expect(throws: FilterProblem.noLength) { try request("Content-Length: 5\r\n") }
         #expect(throws: FilterProblem.noLength) { try request("x-amz-decoded-content-length: -1\r\n") }

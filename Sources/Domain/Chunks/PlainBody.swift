@@ -36,14 +36,24 @@ package struct PlainBody: ~Copyable {
 extension PlainBody {
     /// Appends the content of the next bytes to `output`, without the last one before the body `isComplete`.
     ///
-    /// A body without content is complete after a call with no bytes.
+    /// A body without content is complete after a call with no bytes. A call that throws appends nothing.
     package mutating func take(_ input: borrowing ByteBuffer, into output: inout ByteBuffer)
         throws(FilterProblem)
     {
         guard !isComplete else { return }
         let start = output.count
+        do throws(FilterProblem) {
+            try accept(input.span, into: &output)
+        } catch {
+            output.truncate(to: start)
+            throw error
+        }
+    }
+
+    private mutating func accept(_ input: Span<UInt8>, into output: inout ByteBuffer) throws(FilterProblem) {
+        let start = output.count
         do throws(HTTPError) {
-            try decode(input.span, into: &output)
+            try decode(input, into: &output)
         } catch {
             throw .malformedChunk
         }
