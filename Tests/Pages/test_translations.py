@@ -48,6 +48,15 @@ class Translations(unittest.TestCase):
                 for link in section.links:
                     self.assertNotIn((home / link.partition("#")[0]).resolve(), originals, name)
 
+    def test_a_reader_knows_which_pages_are_in_english(self):
+        for name in TRANSLATED:
+            page, home = f"{name}.zh-CN.md", (ROOT / name).parent
+            lines = (ROOT / page).read_text().splitlines()[4:]
+            for link in {link for line in lines for link in re.findall(r"\]\(([^)#]+\.md)", line) if ".zh-CN" not in link}:
+                with self.subTest(page=page, link=link):
+                    self.assertTrue((home / link).exists())
+                    self.assertTrue(any("（英文）" in line for line in lines if f"]({link}" in line))
+
     def test_each_leads_to_the_other(self):
         for name in TRANSLATED:
             file = name.split("/")[-1]
