@@ -15,8 +15,9 @@ def steps(text):
     """The blocks of the output that the picture shows, without what explains them."""
     for block in text.split("\n\n"):
         title, *lines = block.split("\n")
-        if re.sub(r"^\d  ", "", title) in SHOWN:
-            yield title
+        name = re.sub(r"^\d  ", "", title)
+        if name in SHOWN:
+            yield f"{SHOWN.index(name) + 1}  {name}"
             yield from (line for line in lines if re.match(r"   (?:\$ |ok  |  )", line))
             yield ""
         elif re.match(r"\s+PROFILE ", title):
