@@ -54,15 +54,21 @@ package struct GatewayCommand: ProgramCommand {
         return .done
     }
 
-    /// The template with the names of this profile.
+    /// The template with the names of this profile in place of `@PROFILE@` and so on.
     private var configuration: String {
-        let values = [
-            ("@PROFILE@", profile), ("@ENDPOINT@", endpoint), ("@AUTHORITIES@", authorities),
-        ]
+        let values = ["PROFILE": profile, "ENDPOINT": endpoint, "AUTHORITIES": authorities]
+        // Not `split` by a text, which needs the engine of regular expressions.
         let template = String(decoding: PackageResources.nginx_conf, as: UTF8.self)
-        return values.reduce(template) { text, value in
-            text.split(separator: value.0, omittingEmptySubsequences: false).joined(separator: value.1)
+        var parts = template.split(separator: "@" as Character, omittingEmptySubsequences: false)[...]
+        var text = String(parts.removeFirst())
+        while let part = parts.popFirst() {
+            if let value = values[String(part)], let rest = parts.popFirst() {
+                text += value + rest
+            } else {
+                text += "@" + part
+            }
         }
+        return text
     }
 
     /// The file with the authorities of this host: that of Debian, or of Red Hat.
