@@ -18,10 +18,6 @@ package final class Connection {
     var deadline: Instant
     /// Not `package`: each use of such a property is checked at run time.
     private var presentCaller: Caller
-    /// The one that connected, while a proxy asks on behalf of another.
-    private var ownCaller: Caller?
-    /// The user that connected.
-    package let user: UInt32
     package let listener: Listener
     /// `nil` between requests.
     private(set) var pending: PendingRequest?
@@ -50,7 +46,6 @@ package final class Connection {
         self.socket = socket
         self.id = id
         presentCaller = caller
-        user = caller.peer.uid
         self.deadline = deadline
         self.standing = standing
         self.listener = listener
@@ -76,15 +71,18 @@ package final class Connection {
 
     /// The caller of the request at the front is another than the one that connected.
     package func beginForwarding(of caller: Caller) {
-        ownCaller = presentCaller
+        pendingRequest().ownCaller = presentCaller
         presentCaller = caller
     }
 
     package func endForwarding() {
-        if let own = ownCaller.take() { presentCaller = own }
+        if let own = pending?.ownCaller.take() { presentCaller = own }
     }
 
-    private var isForwarding: Bool { ownCaller != nil }
+    private var isForwarding: Bool { pending?.ownCaller != nil }
+
+    /// The user that connected.
+    package var user: UInt32 { (pending?.ownCaller ?? presentCaller).peer.uid }
 
     package var processNumber: Int32 { isForwarding ? 0 : ownProcessNumber }
 
@@ -208,6 +206,8 @@ final class PendingRequest {
     var streamIsUpToDate = false
     private(set) var progress = RequestProgress.first
     var work: (any PendingWork)?
+    /// The one that connected, while a proxy asks on behalf of another.
+    var ownCaller: Caller?
     /// The end of the wait, if that is before the end of all waits.
     var waitEnd: Instant?
     /// The time at which the waiting request was ready.

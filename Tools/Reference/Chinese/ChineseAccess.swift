@@ -113,8 +113,8 @@ extension Chinese {
             "一个 Profile；一个文件包含一份凭证。",
         "json env process external ini ossutil ossfs appserver aws aws-process aws-ini directory.":
             "json env process external ini ossutil ossfs appserver aws aws-process aws-ini directory。",
-        "The one that the program reads: connect/credentials.md, 'Files', has a table.":
-            "程序能读取的格式：connect/credentials.zh-CN.md 的“文件”一节有一张表。",
+        "The one that the program reads: the page on credentials has a table.":
+            "程序能读取的格式：关于凭证的页面有一张表。",
         "Path of the file, which is replaced atomically; for directory, of the link to the folder.":
             "文件的路径，以原子方式替换；directory 时为指向目录的链接的路径。",
         "In a directory in memory, such as one below /run, so that no disk holds the token.":

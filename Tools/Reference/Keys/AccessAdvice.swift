@@ -35,7 +35,7 @@ extension KeyAdvice {
     static let sink = [
         KeyAdvice("Sink", "Profile", "One profile; a file contains one credential.", "media"),
         KeyAdvice(
-            "Sink", "Format", "The one that the program reads: connect/credentials.md, 'Files', has a table.",
+            "Sink", "Format", "The one that the program reads: the page on credentials has a table.",
             "json"),
         KeyAdvice(
             "Sink", "Path",

@@ -24,10 +24,7 @@ package struct GatewayCommand: ProgramCommand {
         ],
         options: [],
         examples: [
-            Example("gateway media oss-cn-hangzhou.aliyuncs.com", "the file, to read it"),
-            Example(
-                "gateway media oss-cn-hangzhou.aliyuncs.com", "install it",
-                output: "| sudo tee /etc/ossauthd/nginx.conf"),
+            Example("gateway media oss-cn-hangzhou.aliyuncs.com", "the file, to read it")
         ])
     package static let hasJSON = false
 
