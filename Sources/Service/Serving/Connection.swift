@@ -38,6 +38,8 @@ package final class Connection {
     /// An answer held a credential, so the memory of the answers is wiped.
     var answersAreSecret = false
     package let standing: Standing
+    /// A stored value: to look for the other caller counts references in each request.
+    private var isForwarding = false
 
     init(
         _ socket: consuming Descriptor, by peer: ConnectedPeer, at listener: Listener, id: ConnectionID,
@@ -73,16 +75,19 @@ package final class Connection {
     package func beginForwarding(of caller: Caller) {
         pendingRequest().ownCaller = presentCaller
         presentCaller = caller
+        isForwarding = true
     }
 
     package func endForwarding() {
+        guard isForwarding else { return }
+        isForwarding = false
         if let own = pending?.ownCaller.take() { presentCaller = own }
     }
 
-    private var isForwarding: Bool { pending?.ownCaller != nil }
-
     /// The user that connected.
-    package var user: UInt32 { (pending?.ownCaller ?? presentCaller).peer.uid }
+    package var user: UInt32 { isForwarding ? pendingUser : presentCaller.peer.uid }
+
+    private var pendingUser: UInt32 { (pending?.ownCaller ?? presentCaller).peer.uid }
 
     package var processNumber: Int32 { isForwarding ? 0 : ownProcessNumber }
 
