@@ -120,10 +120,11 @@ boot-test: deb rpm tar ## install the packages into Debian roots, boot them, and
 image-test: image ## run the container image as a user that is not root, and sign through its socket
 	@python3 -B Tests/Image/run.py build/image/*.tar
 
-generate: ## write the manual pages, completions and docs/ossauthctl.md from the command table
+generate: ## write the manual pages, completions, references, the table of programs and the Chinese pictures
 	@.ci/install-packages build
 	swift run WritePages .
 	python3 -B Tests/Compatibility/table.py
+	Tools/Pictures/translate
 
 lint: ## check the style of the Swift sources, and the list of faults
 	@.ci/install-packages build layers

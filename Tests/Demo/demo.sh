@@ -142,7 +142,7 @@ echo "Hello from the demo of ossauthd." >"$dir/hello.txt"
 command_line "curl -T hello.txt URL"
 status=$(object_at -o "$dir/out" -w '%{http_code}' -T "$dir/hello.txt" "$upload") || fail "the upload"
 [ "$status" = 200 ] || { indent "$dir/out"; fail "the stand-in refused the upload ($status)."; }
-proved "the stand-in found the signature true and stored the object"
+proved "the stand-in computed the same signature, and stored the object"
 
 step "A URL to download with" "Any program can ask; curl is a full client."
 question='{"bucket":"demo-bucket","key":"hello.txt","expires":300}'

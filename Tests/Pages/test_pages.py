@@ -96,16 +96,32 @@ class Pictures(unittest.TestCase):
     def test_the_recording_shows_the_demo_as_it_is(self):
         """A new title, command or proof needs a new recording: Tests/Demo/picture.py."""
         demo = (ROOT / "Tests/Demo/demo.sh").read_text()
-        texts = re.findall(r">([^<]+)</text>", (ROOT / "docs/pictures/demo.svg").read_text())
+        texts = [html.unescape(text) for text in re.findall(r">([^<]+)</text>", (ROOT / "docs/pictures/demo.svg").read_text())]
+        question = re.search(r"^question='(.*)'$", demo, re.MULTILINE)[1]
         titles = [match[1] for text in texts if (match := re.match(r"\d  (.*)", text))]
         proofs = [match[1] for text in texts if (match := re.match(r"   ok  (.*)", text))]
-        commands = [match[1].rstrip("…") for text in texts if (match := re.match(r"   \$ (.*)", text))]
-        shown = html.unescape(re.sub(r'\\(?=")', "", demo.replace("$object", "oss://demo-bucket/hello.txt")))
-        self.assertGreater(min(map(len, [titles, proofs, commands])), 2)
-        for text in [f'step "{title}"' for title in titles] + commands:
+        commands = [match[1] for text in texts if (match := re.match(r"   \$ (.*)", text))]
+        shown = re.sub(r'\\(?=")', "", demo.replace("$object", "oss://demo-bucket/hello.txt").replace("$question", question))
+        self.assertEqual(titles, re.findall(r'^step "([^"]*)"', demo, re.MULTILINE))
+        self.assertGreater(min(map(len, [proofs, commands])), len(titles))
+        for text in commands:
             self.assertIn(text, shown)
         for text in proofs:
             self.assertTrue(any(said in text for said in re.findall(r'proved "(.*?)(?:\$|")', shown)), text)
+
+    def test_of_the_chinese_pages_are_the_chinese_ones(self):
+        """The recording of the demo shows a program, whose output is English."""
+        for page in [page for page in all_pages() if page.endswith(".zh-CN.md")]:
+            shown = set(re.findall(r"pictures/([\w-]+)\.svg", (ROOT / page).read_text())) - {"demo"}
+            self.assertEqual(shown, set(), page)
+
+    def test_of_the_chinese_pages_are_those_of_the_english_ones(self):
+        """`make generate` writes them."""
+        self.assertEqual(subprocess.run([ROOT / "Tools/Pictures/translate", "--check"], capture_output=True, text=True).stderr, "")
+
+    def test_are_all_shown(self):
+        shown = {name for page in all_pages() for name in re.findall(r"pictures/(\S+\.svg)", (ROOT / page).read_text())}
+        self.assertEqual(shown, {path.name for path in (ROOT / "docs/pictures").iterdir()})
 
 
 class Clients(unittest.TestCase):

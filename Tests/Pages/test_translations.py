@@ -66,7 +66,7 @@ class Translations(unittest.TestCase):
 
 def plain(link):
     """The place without its language; the words of an anchor are the language's."""
-    return re.sub(r"#.*$", "#", link).replace(".zh-CN.md", ".md")
+    return re.sub(r"#.*$", "#", link).replace(".zh-CN.", ".")
 
 
 if __name__ == "__main__":

@@ -5,20 +5,27 @@ struct Plot {
         let value: Double
     }
 
+    /// A moment, and its name.
+    struct Event {
+        let label: String
+        let bar: Int
+    }
+
     private static let width = 860.0
-    private static let height = 260.0
-    private static let margin = (left: 64.0, right: 16.0, top: 34.0, bottom: 36.0)
+    private static let height = 276.0
+    private static let margin = (left: 64.0, right: 16.0, top: 34.0, bottom: 52.0)
 
     let title: String
     /// One bar each, from left to right.
     let values: [Double]
-    /// The text under every so many bars.
-    let ticks: (every: Int, label: (Int) -> String)
+    /// The unit of the numbers under the bars: one number for so many bars.
+    let ticks: (every: Int, unit: String, number: (Int) -> Int)
     /// The highest value that is shown; bars beyond it are cut, and say what they are.
     let top: Double
     var lines: [Line] = []
-    /// Bars in which something was wrong.
-    var shaded = 0..<0
+    var events: [Event] = []
+    /// Bars in which the AppServer was down.
+    var outage = 0..<0
 
     private var inner: (width: Double, height: Double) {
         (
@@ -44,14 +51,12 @@ extension Plot {
             "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
             text(title, at: (Plot.margin.left, 18), anchor: "start", size: 14),
         ]
-        if !shaded.isEmpty {
-            parts.append(rectangle(shaded.lowerBound..<shaded.upperBound, from: top, fill: "#f6d5d5"))
-        }
+        if !outage.isEmpty { parts += shade(outage) }
         for (index, value) in values.enumerated() where value > 0 {
             parts.append(rectangle(index..<index + 1, from: value, fill: "#3572b0"))
             if value > top, index == 0 || values[index - 1] <= top { parts.append(mark(index, value)) }
         }
-        parts += lines.map(draw) + axis() + ["</svg>\n"]
+        parts += events.map(draw) + lines.map(draw) + axis() + names() + ["</svg>\n"]
         return parts.joined()
     }
 
@@ -60,6 +65,20 @@ extension Plot {
         return
             "<rect x=\"\(short(left))\" y=\"\(short(y(value)))\" width=\"\(short(x(bars.upperBound) - left))\""
             + " height=\"\(short(y(0) - y(value)))\" fill=\"\(fill)\"/>\n"
+    }
+
+    private func shade(_ bars: Range<Int>) -> [String] {
+        [
+            rectangle(bars, from: top, fill: "#f6d5d5"),
+            text("AppServer down", at: (x(bars.upperBound) - 8, Plot.margin.top + 16), anchor: "end"),
+        ]
+    }
+
+    private func draw(_ event: Event) -> String {
+        let place = x(event.bar)
+        return
+            "<path d=\"M\(short(place)) \(short(y(0)))V\(short(y(top)))\" stroke=\"#333\" stroke-dasharray=\"5 3\"/>\n"
+            + text(event.label, at: (place + 8, Plot.margin.top + 16), anchor: "start")
     }
 
     private func mark(_ index: Int, _ value: Double) -> String {
@@ -81,9 +100,17 @@ extension Plot {
             "<path d=\"M\(short(x(0))) \(short(y(top)))V\(short(y(0)))H\(short(x(values.count)))\""
                 + " fill=\"none\" stroke=\"#333\"/>\n")
         for index in stride(from: 0, through: values.count, by: ticks.every) {
-            parts.append(text(ticks.label(index), at: (x(index), y(0) + 18), anchor: "middle"))
+            parts.append(text("\(ticks.number(index))", at: (x(index), y(0) + 18), anchor: "middle"))
         }
         return parts
+    }
+
+    private func names() -> [String] {
+        let middle = short(Plot.margin.top + inner.height / 2)
+        return [
+            text(ticks.unit, at: (Plot.margin.left + inner.width / 2, y(0) + 38), anchor: "middle"),
+            "<text transform=\"translate(16 \(middle)) rotate(-90)\" text-anchor=\"middle\">requests per minute</text>\n",
+        ]
     }
 
     private func text(_ text: String, at place: (Double, Double), anchor: String, size: Int = 12) -> String {

@@ -26,7 +26,7 @@ enum ScheduleBenchmark {
     private static func start() throws -> Plot {
         let minutes = try Fleet(hosts: hosts, seconds: 6 * 3_600).calls(seed: 5).byMinute
         report("10,000 hosts started together", minutes[60...])
-        return plot("10,000 hosts switched on together: requests per minute at the AppServer", minutes)
+        return plot("10,000 hosts that were switched on together", minutes)
     }
 
     /// Down for an hour and a half, which is longer than a token lives.
@@ -35,10 +35,8 @@ enum ScheduleBenchmark {
         fleet.outage = 3_600..<9_000
         let minutes = try fleet.calls(seed: 6).byMinute
         report("10,000 hosts after an outage of 90 minutes", minutes[210...])
-        var plot = plot(
-            "10,000 hosts, and an AppServer that is down for 90 minutes: requests per minute", minutes,
-            top: 6_000)
-        plot.shaded = 60..<150
+        var plot = plot("10,000 hosts whose AppServer is down for 90 minutes", minutes, top: 6_000)
+        plot.outage = 60..<150
         return plot
     }
 
@@ -52,17 +50,18 @@ enum ScheduleBenchmark {
             "one host, AppServer down for a whole life: \(count) calls until the end of the token, "
                 + "\(calls.reduce(0, +) - count - 1) in the hour after it")
         var plot = Plot(
-            title: "Requests of one host in each of 120 minutes: its AppServer is down, its token ends at 60",
-            values: calls.byMinute.map(Double.init), ticks: (10, { "\($0)" }), top: 10)
-        plot.shaded = 1..<120
+            title: "One host whose AppServer is down for two hours, with a token of one hour",
+            values: calls.byMinute.map(Double.init), ticks: (10, "minutes", { $0 }), top: 10)
+        plot.outage = 1..<120
+        plot.events = [Plot.Event(label: "the token ends", bar: 60)]
         return plot
     }
 
     private static func plot(_ title: String, _ minutes: [Int], top: Double = 1_000) -> Plot {
         let mean = Double(hosts) / 30
         return Plot(
-            title: title, values: minutes.map(Double.init), ticks: (60, { "\($0 / 60) h" }), top: top,
-            lines: [Plot.Line(label: "1.3 × mean", value: 1.3 * mean)])
+            title: title, values: minutes.map(Double.init), ticks: (60, "hours", { $0 / 60 }), top: top,
+            lines: [Plot.Line(label: "1.3 × mean: the limit of the tests", value: 1.3 * mean)])
     }
 
     private static func report(_ name: String, _ minutes: ArraySlice<Int>) {
