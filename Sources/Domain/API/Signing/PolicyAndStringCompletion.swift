@@ -25,7 +25,7 @@ extension SigningCall {
     }
 
     private mutating func readPolicy() throws(Problem) {
-        var text = ByteBuffer(copying: request.text[self[.policy] ?? conditions ?? 0..<0])
+        var text = ByteBuffer(copying: request.text[self[.policy] ?? self[.conditions] ?? 0..<0])
         if text.isEmpty, !has(.policy) { text.append("[]") }
         let isWhole = has(.policy)
         let bucket = request.bucket
@@ -36,8 +36,6 @@ extension SigningCall {
         guard let bucket, policy.bucket.map({ request.text[$0].equals(request.text[bucket]) }) ?? true else {
             throw .invalidRequest(.signing(isWhole ? .policyBucket : .conditionsBucket))
         }
-        // The daemon adds the bucket to conditions; it signs a complete policy unchanged.
-        isForEveryBucket = isWhole && policy.bucket == nil
         self.policy = policy
     }
 

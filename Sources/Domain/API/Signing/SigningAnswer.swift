@@ -196,7 +196,7 @@ extension SigningCall {
     /// The conditions without the brackets around them; an empty array may have white space between its brackets.
     fileprivate var conditionElements: Span<UInt8> {
         @_lifetime(borrow self) get {
-            guard let conditions else { return request.text[0..<0] }
+            guard let conditions = self[.conditions] else { return request.text[0..<0] }
             return request.text[(conditions.lowerBound + 1)..<(conditions.upperBound - 1)].withoutWhiteSpace
         }
     }

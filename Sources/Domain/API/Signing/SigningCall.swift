@@ -10,8 +10,6 @@ package struct SigningCall: ~Copyable {
     package internal(set) var route = SigningRoute.sign
     package internal(set) var request = OSSRequest()
     package internal(set) var version = SignatureVersion.v4
-    /// Whether the policy has no condition on the bucket, and so holds for all buckets of the account.
-    var isForEveryBucket = false
     /// The version of the profile, for requests that name none.
     var usualVersion = SignatureVersion.v4
     package internal(set) var minValid = 0
@@ -25,16 +23,14 @@ package struct SigningCall: ~Copyable {
     package internal(set) var ready: ClaimedValidity?
     package internal(set) var policy: PostPolicy?
 
-    var seen: Members = []
+    /// The members that were read, or that the profile or a proxy's question supplied.
+    private var members: Members = []
     /// The ranges of the members' texts, by member number; entries of absent members are left over from an earlier
     /// call.
     ///
     /// It is on the heap, because the compiler would copy an array within this value at every access.
     private var texts = ReusedArray<Range<Int>>(repeating: 0..<0, count: Member.count)
-    private var membersWithText: Members = []
     var additionalHeaders = ReusedArray<Range<Int>>()
-    /// The raw JSON of `conditions`.
-    var conditions: Range<Int>?
     /// The names that the rules check: parameters, and headers with the effect of a parameter.
     package internal(set) var ruledNames = ReusedArray<Range<Int>>()
     /// The objects that the request reads besides its own.
@@ -54,7 +50,6 @@ package struct SigningCall: ~Copyable {
         self.route = route
         request.reset()
         version = .v4
-        isForEveryBucket = false
         minValid = 0
         explain = false
         expires = 900
@@ -63,10 +58,8 @@ package struct SigningCall: ~Copyable {
         ready = nil
         // Most calls have no policy, and destroying one is slow.
         if hasPolicy { policy = nil }
-        seen = []
-        membersWithText = []
+        members = []
         additionalHeaders.removeAll()
-        conditions = nil
         ruledNames.removeAll()
         sources.removeAll()
         isForFolder = false
@@ -77,20 +70,24 @@ package struct SigningCall: ~Copyable {
     /// The name of the requested profile, in the text of the request.
     package var profile: Range<Int>? { self[.profile] }
 
+    /// The text of a member that is one; for `conditions` its JSON.
     subscript(member: Member) -> Range<Int>? {
-        membersWithText.contains(Members(member)) ? texts[Int(member.rawValue)] : nil
+        has(member) ? texts[Int(member.rawValue)] : nil
     }
 
     mutating func set(_ member: Member, _ text: Range<Int>) {
         texts[Int(member.rawValue)] = text
-        membersWithText.insert(Members(member))
+        note(member)
     }
+
+    /// Notes a member whose value is no text.
+    mutating func note(_ member: Member) { members.insert(Members(member)) }
 
     private var hasPolicy: Bool {
         if case .some = policy { true } else { false }
     }
 
-    func has(_ member: Member) -> Bool { seen.contains(Members(member)) }
+    func has(_ member: Member) -> Bool { members.contains(Members(member)) }
 }
 
 /// The members of the bodies of signing requests.

@@ -27,6 +27,13 @@ extension SigningCall {
         return true
     }
 
+    /// Whether the signature holds for all buckets of the account: a complete policy is signed unchanged, and to
+    /// conditions the daemon adds the bucket.
+    var isForEveryBucket: Bool {
+        guard has(.policy), let policy else { return false }
+        return policy.bucket == nil
+    }
+
     /// The key, or for a form the part of it that the policy fixes.
     package var ruledKey: Range<Int> {
         switch policy?.key {

@@ -28,7 +28,6 @@ extension SigningCall {
             throw .malformed(route.unknownMember(name, in: body))
         }
         guard !has(member) else { throw .malformed(.memberTwice(BodyPart(member))) }
-        seen.insert(Members(member))
         return member
     }
 
@@ -38,7 +37,7 @@ extension SigningCall {
             case .minValid: minValid = try json.integer()
             case .expires: expires = try json.integer()
             case .explain: explain = try json.boolean()
-            case .conditions: conditions = try json.skipArray()
+            case .conditions: set(.conditions, try json.skipArray())
             case .parameters, .headers: try json.beginObject()
             case .keys, .additionalHeaders: try json.beginArray()
             default: set(member, json.place(of: try json.string(), in: &request.text))
@@ -46,6 +45,7 @@ extension SigningCall {
         } catch {
             throw .malformed(Malformation(error, in: BodyPart(member), mustBe: member.type))
         }
+        note(member)
         switch member {
         case .parameters: try readParameters(&json)
         case .headers: try readHeaders(&json)
