@@ -1,17 +1,5 @@
 internal import Sections
 
-/// The settings of a source: its keys, and the conditions between them.
-protocol SourceSettings: Sendable {
-    /// Sets the defaults, and a placeholder for each mandatory key.
-    init()
-    static var keys: [Key<Self>] { get }
-    mutating func check(in section: Section, _ reading: inout Reading)
-}
-
-extension SourceSettings {
-    mutating func check(in section: Section, _ reading: inout Reading) {}
-}
-
 /// How a profile section with one value of `Source=` is read.
 struct SourceTable: Sendable {
     let kind: SourceKind
@@ -32,17 +20,17 @@ struct SourceTable: Sendable {
         SourceTable(.chain, Source.chain),
     ]
 
-    private init<Settings: SourceSettings>(
-        _ kind: SourceKind, _ source: @escaping @Sendable (Settings) -> Source
+    private init<Content: SourceSettings>(
+        _ kind: SourceKind, _ source: @escaping @Sendable (Content) -> Source
     ) {
         self.kind = kind
-        hasKey = { name in Settings.keys.contains { $0.name == name } }
+        hasKey = { name in Content.keys.contains { $0.name == name } }
         references = {
-            Settings.keys.map { KeyReference($0, in: .profile, source: kind.rawValue, defaults: Settings()) }
+            Content.keys.map { KeyReference($0, in: .profile, source: kind.rawValue, defaults: Content()) }
         }
         read = { section, reading in
-            var settings = Settings()
-            section.read(Settings.keys, into: &settings, &reading)
+            var settings = Content()
+            section.read(Content.keys, into: &settings, &reading)
             settings.check(in: section, &reading)
             return source(settings)
         }
