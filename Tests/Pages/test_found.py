@@ -45,6 +45,16 @@ ANSWERS = [
     ("Spark, Hadoop", "docs/connect/spark.md", "Spark and Hadoop"),
     ("credential in a file", "docs/connect/credentials.md", "Files"),
     ("upgrade, downgrade", "docs/operating.md", "Restart, upgrade, stop"),
+    ("AppServer of a user of an app, revoke", "docs/appserver.md", "Prove who a user is"),
+    ("systemd service, unit", "docs/cookbook.md", "A rule for one service"),
+    ("nginx, private bucket, site", "docs/gateway.md", "A site with a private bucket"),
+    ("cache, encrypts", "docs/cookbook.md", "The cache"),
+    ("credentials, more than a signature", "docs/rules.md", "The keys of a rule"),
+    ("granted, journalctl, signature", "docs/rules.md", "Search the audit"),
+    ("refusals of an AppServer, journalctl", "docs/appserver.md", "Operate"),
+    ("requests a second", "docs/performance.md", "The mixed load"),
+    ("IDaaS", "docs/operating.md", "IDaaS"),
+    ("Docker registry, s3cmd, way of a program", "docs/programs.md", "Programs that are run"),
     ("clock, RequestTimeTooSkewed", "docs/troubleshoot.md", "OSS answers with an error"),
 ]
 
