@@ -5,18 +5,12 @@ import os
 import pathlib
 import re
 import subprocess
-import sys
-import threading
 import time
 import unittest
-from http.server import BaseHTTPRequestHandler, HTTPServer, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler, HTTPServer
 
-from daemon import DAEMON, PROGRAM, ROOT, Daemon, until
-
-sys.path.insert(0, str(ROOT / "Tests" / "Standin"))
-from oss_ledger import Credential, Ledger  # noqa: E402
-from oss_standin import Handler  # noqa: E402
-from oss_store import Store  # noqa: E402
+from daemon import PROGRAM, ROOT, until
+from documents import PROFILE, DocumentCase, MediaDaemon
 
 PROGRAMS = pathlib.Path(PROGRAM).parent
 PAGE = (ROOT / "docs/cookbook.md").read_text()
@@ -26,14 +20,6 @@ FORM = re.compile(r"^```json\n(.*?)^```\n\n```ini\n(.*?)^```$", re.DOTALL | re.M
 # Commands that change the host, or need programs that are not here.
 ELSEWHERE = re.compile(r"\b(?:sudo|docker|kubectl|exec|ossutil)\b")
 KEYS = {"keys": [{"kty": "OKP", "crv": "Ed25519", "kid": "a", "alg": "EdDSA", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}
-PROFILE = """
-[Profile media]
-Source=static
-Endpoint={endpoint}
-Region=cn-hangzhou
-AccessKeyIDFile={directory}/id
-AccessKeySecretFile={directory}/secret
-"""
 RULES = """
 [Access media]
 Match=uid:0
@@ -52,12 +38,6 @@ def lasting(answer):
     return answer.replace("2026-11-28T10:00:00Z", text).replace("1795860000", str(end))
 
 
-class MediaDaemon(Daemon):
-    def configure(self, rules):
-        text = DAEMON.replace("DefaultProfile=main", "DefaultProfile=media") + self.profiles + rules
-        self.write("ossauthd.conf", text.replace("{directory}", self.directory))
-
-
 class Answering(BaseHTTPRequestHandler):
     def do_GET(self):
         self.send_response(200)
@@ -69,23 +49,11 @@ class Answering(BaseHTTPRequestHandler):
         """Prints no log: it would not be read."""
 
 
-class Cookbook(unittest.TestCase):
-    def server(self, kind, handler):
-        server = self.enterContext(kind(("127.0.0.1", 0), handler))
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        self.addCleanup(server.shutdown)
-        return server
-
+class Cookbook(DocumentCase):
     def daemon(self, profile):
         daemon = MediaDaemon(RULES, profile)
         self.addCleanup(daemon.stop)
         return daemon
-
-    def oss(self):
-        oss = self.server(ThreadingHTTPServer, Handler)
-        oss.ledger = Ledger(credentials=[Credential("LTAI5tPublicVector01", "PublicTestVectorSecretOnly0001")])
-        oss.store, oss.region, oss.requests, oss.log, oss.cnames = Store(), "cn-hangzhou", None, None, {}
-        return oss
 
     def run_commands(self, daemon, commands):
         text = "set -eu\ncurl() { command curl --fail \"$@\"; }\n" + commands.replace("/run/ossauthd/ossauthd.sock", daemon.api)

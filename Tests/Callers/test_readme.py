@@ -1,0 +1,52 @@
+"""The first code of the README gets a URL that OSS accepts, by the rule that the README shows."""
+
+import os
+import re
+import subprocess
+import sys
+import unittest
+import urllib.request
+
+from daemon import PROGRAM, ROOT
+from documents import PROFILE, DocumentCase, MediaDaemon
+
+PAGES = ["README.md", "README.zh-CN.md"]
+
+
+def block(page, pattern):
+    """The one piece of code of this form."""
+    [found] = re.findall(pattern, (ROOT / page).read_text(), re.DOTALL | re.MULTILINE)
+    return found
+
+
+class Readme(DocumentCase):
+    def url(self, page, *command):
+        """The URL that a command prints, with the daemon of this page; and that it gets the object."""
+        oss = self.oss()
+        daemon = MediaDaemon(block(page, r"^(\[Access .*?)^```$"), PROFILE.replace("{endpoint}", f"http://127.0.0.1:{oss.server_port}"))
+        self.addCleanup(daemon.stop)
+        upload = self.printed(daemon, "ossauthctl", "presign", "--method", "PUT", "oss://media/photos/cat.jpg")
+        subprocess.run(["curl", "--silent", "--fail", "--upload-file", "-", upload], input=b"a cat", check=True)
+        url = self.printed(daemon, *(word.replace("/run/ossauthd/ossauthd.sock", daemon.api) for word in command))
+        with urllib.request.urlopen(re.search(r'http://[^"\s]+', url)[0]) as answer:
+            self.assertEqual(answer.read(), b"a cat")
+        return url
+
+    def printed(self, daemon, *command):
+        environment = os.environ | {"OSSAUTHD_SOCKET": daemon.api, "PYTHONPATH": str(ROOT / "adapters/python"),
+                                    "PATH": f"{os.path.dirname(PROGRAM)}:{os.environ['PATH']}"}
+        return subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout.strip()
+
+    def test_the_program_in_python(self):
+        for page in PAGES:
+            with self.subTest(page=page):
+                self.assertIn("x-oss-expires=600&", self.url(page, sys.executable, "-B", "-c", block(page, r"^```python\n(.*?)^```$")))
+
+    def test_the_request_of_curl(self):
+        for page in PAGES:
+            with self.subTest(page=page):
+                self.assertIn("x-oss-expires=600&", self.url(page, "sh", "-c", block(page, r"^    (curl --unix-socket .*?)\n\n")))
+
+
+if __name__ == "__main__":
+    unittest.main()
