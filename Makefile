@@ -20,24 +20,28 @@ demo: ## see it work: AppServer, daemon, signed URLs, proof (KEEP=1 leaves it ru
 	@KEEP=$(KEEP) Tests/Demo/demo.sh
 
 test: ## run the whole test suite
-	@.ci/install-packages build test
+	@.ci/install-packages build test compat adapters
 	swift build --build-tests
 	@.ci/equality
-	swift test --skip-build $(if $(CI),--quiet)
-	cd Tests/Standin && python3 -B ../suite.py
-	cd Tests/Callers && python3 -B ../suite.py
-	cd Tests/AppServer && python3 -B ../suite.py
-	cd Tests/Monitoring && python3 -B ../suite.py
-	cd Tests/Installation && python3 -B ../suite.py
-	cd Tests/Gateway && python3 -B ../suite.py
-	cd Tests/Pages && python3 -B ../suite.py
-	python3 -B Tests/S3/run.py .build/debug/ossauthd
-	python3 -B Tests/Kubernetes/run.py
-	@$(MAKE) contract
+	@$(MAKE) --jobs=2 --output-sync $(addprefix test-,swift $(suites) S3 Kubernetes)
+	@$(MAKE) --jobs=2 --output-sync contract library adapters
 	@$(MAKE) compatibility
 	@$(MAKE) gateway ONCE=1
-	@$(MAKE) library
-	@$(MAKE) adapters
+
+# Suites of Python, which use what is built. Two run at a time, because many tests wait for a while.
+suites = Standin Callers AppServer Monitoring Installation Gateway Pages
+
+test-swift:
+	swift test --skip-build $(if $(CI),--quiet)
+
+$(addprefix test-,$(suites)):
+	cd Tests/$(@:test-%=%) && python3 -B ../suite.py
+
+test-S3:
+	python3 -B Tests/S3/run.py .build/debug/ossauthd
+
+test-Kubernetes:
+	python3 -B Tests/Kubernetes/run.py
 
 library: ## build a program that uses the Swift libraries, and send a signed request
 	@.ci/install-packages build test
