@@ -3,7 +3,12 @@
 import re
 import unittest
 
-from pages import ROOT, TRANSLATED, sections
+from pages import LITERAL, ROOT, TRANSLATED, sections
+
+# One word for one thing; the first is the one of Alibaba Cloud, or the one that the pages began with.
+OTHER_WORDS = {
+    "应用服务器": r"(?<![（\[])\bAppServer\b(?![）\]])", "Bucket": r"存储空间|存储桶|(?<![-\w])bucket\b", "socket": r"套接字|套接口|\bSocket\b",
+    "STS 临时访问凭证": r"STS ?(?:令牌|token)|临时(?:凭据|令牌)", "守护进程": r"后台进程|\bdaemon\b", "预签名": r"预先签名|(?<!预)签名 ?URL"}
 
 
 class Translations(unittest.TestCase):
@@ -56,6 +61,14 @@ class Translations(unittest.TestCase):
                 with self.subTest(page=page, link=link):
                     self.assertTrue((home / link).exists())
                     self.assertTrue(any("（英文）" in line for line in lines if f"]({link}" in line))
+
+    def test_chinese_pages_have_one_word_for_one_thing(self):
+        for name in TRANSLATED:
+            for section in sections(f"{name}.zh-CN.md"):
+                text = re.sub(r"\]\([^)]*\)", "]", LITERAL.sub("", section.prose))
+                for word, others in OTHER_WORDS.items():
+                    with self.subTest(page=name, section=section.title, word=word):
+                        self.assertEqual(re.findall(f".{{0,12}}(?:{others})", text), [])
 
     def test_each_leads_to_the_other(self):
         for name in TRANSLATED:
