@@ -9,7 +9,7 @@ FAMILIES = ["credentials", "fuse", "kubernetes", "s3", "sdks", "spark", "terrafo
 GENERATED = ["docs/configuration", "docs/ossauthctl"]
 TRANSLATED = [
     *GENERATED, "README", "docs/quick-start", "docs/operating", "docs/monitoring", "docs/rules", "docs/configure", "docs/cookbook", "docs/connect", "docs/programs", "docs/compatibility", "docs/gateway", "docs/mobile",
-    "docs/appserver", "docs/troubleshoot", *(f"docs/connect/{name}" for name in FAMILIES)]
+    "docs/appserver", "docs/library", "docs/troubleshoot", *(f"docs/connect/{name}" for name in FAMILIES)]
 FENCE = re.compile(r"^```(\w*)$")
 LITERAL = re.compile(r"`([^`]+)`")
 LINK = re.compile(r"\[(?:[^\]\[]|\[[^\]]*\])*\]\(([^)\s]+)\)")
