@@ -22,7 +22,7 @@ GUIDE = (ROOT / "docs/gateway.md").read_text()
 [SITE] = re.findall(r"```nginx\n(proxy_cache_path.*?)```", GUIDE, re.DOTALL)
 [RULE] = re.findall(r"```ini\n(\[Access site\].*?)```", GUIDE, re.DOTALL)
 RULES = f"\n{RULE}\n{RULE.replace('[Access site]', '[Access other]').replace('examplebucket', 'other')}"
-# What a distribution has around a server: a master of root, and workers of www-data.
+# Distributions have this around a server: a master of root, and workers of www-data.
 CONFIGURATION = """\
 daemon off;
 user www-data;
