@@ -63,6 +63,6 @@ CHINESE = {
     f"{absent.NO_PACKAGE}: [its environment](connect/terraform.md)": "Debian 12 和 PyPI 中都没有：[环境变量](connect/terraform.zh-CN.md)",
     "need torch, which is too large for the tests": "需要 torch，对测试来说太大",
     absent.ABSENT["s3cmd 2.3"]:
-        f"上传失败：它区分大小写地比较哈希，而 OSS 用大写。通过[网关](gateway.zh-CN.md)可以上传；{BY_HAND}",
+        "上传失败，通过[网关](gateway.zh-CN.md)也一样：它区分大小写地比较哈希，而 OSS 用大写",
     "Debian 12 builds it without S3": "Debian 12 编译时没有加入 S3",
 }
