@@ -24,6 +24,7 @@ OF_OTHERS = {
 
 
 MOST_WORDS = 5_000
+LONGEST_LINE = 210
 
 
 def targets(page):
@@ -69,6 +70,11 @@ class Tree(unittest.TestCase):
         for page in [page for page in all_pages() if not page.startswith(("docs/decisions/", *GENERATED, "docs/api"))]:
             with self.subTest(page=page):
                 self.assertLess(len((ROOT / page).read_text().split()), MOST_WORDS)
+
+    def test_no_line_in_a_cell_of_the_reference_is_a_paragraph(self):
+        for page in ["docs/configuration.md", "docs/configuration.zh-CN.md"]:
+            cells = [cell for line in (ROOT / page).read_text().splitlines() if line.startswith("|") for cell in line.split(" | ")]
+            self.assertEqual([line for cell in cells for line in cell.split("<br>") if len(line) > LONGEST_LINE], [], page)
 
     def test_architecture_names_the_modules_in_an_order_in_which_each_uses_only_earlier_ones(self):
         package = (ROOT / "Package.swift").read_text()

@@ -61,8 +61,9 @@ private struct ConfigurationBrowserPage {
         let value = key.isMandatory ? language.text("must be set") : text.isEmpty ? "" : "`\(text)`"
         let advice = KeyAdvice.on(key)
         let example = advice?.example.map { language.text("Example: %", "`\(key.name)=\($0.cell)`") }
-        let sentences = [prose(key.summary), advice.map { prose($0.text) }, example]
-        let means = sentences.compactMap(\.self).joined(separator: language.space)
+        // Each on a line of its own: a cell of three sentences is not read.
+        let lines = [prose(key.summary), advice.map { prose($0.text) }, example]
+        let means = lines.compactMap(\.self).joined(separator: "<br>")
         return "| `\(key.name)=` | \(value) | \(means) |\n"
     }
 
@@ -73,9 +74,13 @@ private struct ConfigurationBrowserPage {
         ]
         return
             "\n### \(language.text("Names of `Parameter=`"))\n\n\(language.text(ParameterText.introduction))\n"
-            + lists.map { words, names in
-                "\n\(language.text(words))\(language.space)\(names.map { "`\($0)`" }.joined(separator: ", "))\(language.stop)\n"
-            }.joined()
+            + lists.map { unfolding(language.text($0), $1) }.joined()
+    }
+
+    /// A list that a reader looks up and does not read.
+    private func unfolding(_ title: String, _ names: [String]) -> String {
+        let list = names.map { "`\($0)`" }.joined(separator: ", ")
+        return "\n<details><summary>\(title)</summary>\n\n\(list)\n\n</details>\n"
     }
 
     private func prose(_ text: String) -> String { language.text(text).prose }

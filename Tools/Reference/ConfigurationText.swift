@@ -151,8 +151,8 @@ enum ParameterText {
         these names in the conditions of a form. A header with the name of a parameter that needs a grant counts as \
         that parameter. x-oss-process needs a grant with PUT and POST, because it can store its result elsewhere. If the rule \
         has Key=, it needs one with each method: it can show another object over the one that is read, and \
-        sign everything that a playlist names. delete names in its body what it removes; it needs a grant if the rule has Key=, or Method= \
-        without DELETE.
+        sign each segment that an HLS playlist names. delete names in its body what it removes; it needs a \
+        grant if the rule has Key=, or Method= without DELETE.
         """
 
     static let harmless = "Without a grant:"

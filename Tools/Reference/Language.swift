@@ -4,19 +4,17 @@
 struct Language {
     /// The text in this language.
     let text: (String) -> String
-    /// Between two sentences.
-    let space: String
     /// The end of a sentence.
     let stop: String
     /// The ending of the names of pages in this language.
     let ending: String
 
-    static var english: Language { Language(text: { $0 }, space: " ", stop: ".", ending: "") }
+    static var english: Language { Language(text: { $0 }, stop: ".", ending: "") }
     static var chinese: Language { chinese { Chinese.texts[$0] ?? $0 } }
 
     /// Chinese with texts from another place.
     static func chinese(_ text: @escaping (String) -> String) -> Language {
-        Language(text: text, space: "", stop: "。", ending: ".zh-CN")
+        Language(text: text, stop: "。", ending: ".zh-CN")
     }
 }
 
