@@ -43,6 +43,7 @@ ANSWERS = [
     ("s5cmd, knows no token", "docs/connect.md", "Any program, by the gateway"),
     ("Terraform", "docs/connect/terraform.md", "Terraform"),
     ("Spark, Hadoop", "docs/connect/spark.md", "Spark and Hadoop"),
+    ("program, role of an instance", "docs/connect/role.md", "A program that knows the role of an instance"),
     ("credential in a file", "docs/connect/credentials.md", "Files"),
     ("upgrade, downgrade", "docs/operating.md", "Restart, upgrade, stop"),
     ("AppServer of a user of an app, revoke", "docs/appserver.md", "Prove who a user is"),
