@@ -204,6 +204,16 @@ class ForwardTests(unittest.TestCase):
         self.assertTrue(answer.startswith("HTTP/1.1 400 "), answer)
         self.assertIn("its writing half", answer)
 
+    def test_a_refusal_names_the_program_and_the_nearest_rule_for_the_log_of_the_proxy(self):
+        for forge in (lambda fields, _: fields, lambda fields, _: fields | {"Refusal": "403"}):
+            self.proxy(forge=forge)
+            for line, uid, user, rule in [("GET /media/private", 1234, "1234", "reader"), ("PUT /media/photos/a", 1236, "1236", None),
+                                          ("GET /media/photos/%zz", 1235, "1235", None)]:
+                _, answer, _ = self.ask(line, OSS, uid=uid)
+                self.assertEqual((answer.get("Forward-User"), answer.get("Forward-Rule")), (user, rule), line)
+        self.proxy(forge=lambda fields, _: fields | {"Client": "127.0.0.1:1", "Refusal": "403"})
+        self.assertNotIn("Forward-User", self.ask("GET /media/private", OSS)[1])
+
     def test_nginx_gets_every_refusal_as_403_with_the_document_in_a_field(self):
         self.proxy(forge=lambda fields, _: fields | {"Refusal": "403"})
         status, answer, body = self.ask("GET /media/photos/a?x=<&\"", OSS, "X-Amz-Acl: private", uid=1235)

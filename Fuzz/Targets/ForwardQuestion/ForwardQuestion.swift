@@ -42,7 +42,7 @@ private func answer(
         try signing.answer(with: try credential(), of: profile, at: now, keepAlive: true, to: &answer)
     } catch let problem as Problem {
         precondition(answer.isEmpty)
-        answer.append(forwardRefusal: problem, as403: true, keepAlive: true)
+        answer.append(forwardRefusal: problem, of: nil, as403: true, keepAlive: true)
         precondition(lines(of: answer.span) <= 8)
         answer.removeAll()
     } catch {

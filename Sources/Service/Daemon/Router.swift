@@ -106,7 +106,8 @@ extension Router {
             output.truncate(to: start)
             context.note(error, to: .forward, of: connection)
             output.append(
-                forwardRefusal: error, as403: request.has("forward-refusal"), keepAlive: request.keepAlive)
+                forwardRefusal: error, of: connection.forwardedUser, as403: request.has("forward-refusal"),
+                keepAlive: request.keepAlive)
             return .answered()
         }
     }
@@ -303,7 +304,7 @@ extension ByteBuffer {
     /// The compat listener reveals nothing about an error, and programs on an instance look at the status only.
     mutating func append(_ problem: Problem, at listenerKind: ListenerKind, keepAlive: Bool) {
         if case .forward = listenerKind {
-            return append(forwardRefusal: problem, as403: true, keepAlive: keepAlive)
+            return append(forwardRefusal: problem, of: nil, as403: true, keepAlive: keepAlive)
         }
         guard listenerKind.servesUnmodifiedPrograms else { return append(problem, keepAlive: keepAlive) }
         let status = listenerKind == .metadata ? problem.statusOfMetadata : .notFound

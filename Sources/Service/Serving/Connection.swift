@@ -84,6 +84,9 @@ package final class Connection {
         if let own = pending?.ownCaller.take() { presentCaller = own }
     }
 
+    /// The user of the program that a proxy asks about; `nil`: no request of one is at the front.
+    package var forwardedUser: UInt32? { isForwarding ? presentCaller.peer.uid : nil }
+
     /// The user that connected.
     package var user: UInt32 { isForwarding ? pendingUser : presentCaller.peer.uid }
 

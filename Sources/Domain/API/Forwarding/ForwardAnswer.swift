@@ -1,3 +1,4 @@
+internal import Access
 package import Bytes
 internal import HTTP
 internal import JSON
@@ -75,11 +76,13 @@ extension ByteBuffer {
         ResponseWriter.finish(body, into: &self)
     }
 
-    /// Writes the refusal: the error document that the program expects, and what the proxy needs to send it.
+    /// Writes the refusal: the error document that the program expects, and what the proxy needs to send and to log it.
     ///
     /// `auth_request` of nginx knows no other status than 403, so the document comes in a header then.
+    ///
+    /// `user`: that of the program; `nil`: the kernel did not say.
     package mutating func append(
-        forwardRefusal problem: Problem, as403: Bool, keepAlive: Bool
+        forwardRefusal problem: Problem, of user: UInt32?, as403: Bool, keepAlive: Bool
     ) {
         let document = ByteBuffer(errorDocumentOf: problem)
         var fields = ResponseFields(
@@ -87,6 +90,8 @@ extension ByteBuffer {
             keepAlive: keepAlive)
         if !as403 { fields.retryAfter = problem.retryAfter }
         let body = ResponseWriter.begin(fields, into: &self) { out in
+            if let user { out.field("Forward-User", decimal: Int(user)) }
+            if let rule = problem.rule { out.field("Forward-Rule", rule.utf8Span.span) }
             guard as403 else { return }
             out.field("Forward-Status", decimal: problem.statusOfForward.rawValue)
             out.field("Forward-Error", document)
@@ -156,6 +161,15 @@ extension Problem {
         case .tooManyRequests: "SlowDown"
         case .serviceUnavailable: "ServiceUnavailable"
         default: "InvalidArgument"
+        }
+    }
+
+    /// The rule that comes nearest, or whose rate is used up.
+    fileprivate var rule: String? {
+        switch self {
+        case .notAllowed(let refusal): refusal.rule
+        case .rateLimited(.requests(let rule, _), _): rule
+        default: nil
         }
     }
 
