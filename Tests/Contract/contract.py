@@ -19,6 +19,7 @@ class Operation:
     answers: dict
     others: tuple
     is_admin: bool
+    is_for_proxies: bool
 
     def path(self, profile="empty"):
         return self.route.replace("{name}", profile)
@@ -34,7 +35,7 @@ def operations(document):
                 name=found["operationId"], method=method.upper(), route=route,
                 body=found.get("requestBody"), answers=found["responses"],
                 others=tuple(other.upper() for other in METHODS if other not in methods),
-                is_admin="admin" in found["tags"])
+                is_admin="admin" in found["tags"], is_for_proxies="forward" in found["tags"])
 
 
 def resolve(document, node):

@@ -15,6 +15,7 @@ from unix import UnixAdapter
 
 API = os.environ["OSSAUTHD_SOCKET"]
 ADMIN = os.environ.get("OSSAUTHD_ADMIN_SOCKET")
+FORWARD = os.environ.get("OSSAUTHD_FORWARD_SOCKET")
 EXAMPLES = int(os.environ.get("CONTRACT_EXAMPLES", "30"))
 
 SETTINGS = {
@@ -32,12 +33,14 @@ SETTINGS = {
 
 
 def new_session():
-    """Talks to the api socket as http://api and to the admin socket as http://admin."""
+    """Talks to the api socket as http://api, and to the others as http://admin and http://forward."""
     session = requests.Session()
     session.trust_env = False
     session.mount("http://api", UnixAdapter(API))
     if ADMIN:
         session.mount("http://admin", UnixAdapter(ADMIN))
+    if FORWARD:
+        session.mount("http://forward", UnixAdapter(FORWARD))
     return session
 
 
@@ -53,5 +56,6 @@ def served():
 session = new_session()
 contract = schemathesis.openapi.from_dict(served(), config=SchemathesisConfig.from_dict(SETTINGS))
 # An answer that never ends is nothing for generated requests.
-common = contract.exclude(tag=["admin", "stream"])
+common = contract.exclude(tag=["admin", "forward", "stream"])
 admin = contract.include(tag="admin")
+forward = contract.include(tag="forward")

@@ -22,7 +22,9 @@ EXCEPTIONS = {
 def main():
     api, admin = os.environ["OSSAUTHD_SOCKET"], os.environ.get("OSSAUTHD_ADMIN_SOCKET")
     document = json.loads(exchange(api, http("GET", "/v1/openapi.json"))[1])
-    known = {operation.name: operation for operation in operations(document) if admin or not operation.is_admin}
+    # The answers to proxies are no problems; test_forward.py reaches them.
+    known = {operation.name: operation for operation in operations(document)
+             if not operation.is_for_proxies and (admin or not operation.is_admin)}
     if admin:
         exchange(admin, http("DELETE", "/v1/profiles/empty/credentials"))
     attempts = list(table(known))

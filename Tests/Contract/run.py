@@ -47,6 +47,7 @@ def main():
                         help="the admin socket; without it its routes are left out")
     parser.add_argument("--start", type=os.path.abspath, metavar="PROGRAM", help="the daemon, to be started here")
     parser.add_argument("--examples", metavar="N", type=int, default=30, help="generated per operation (30)")
+    parser.set_defaults(forward=None)
     options = parser.parse_args()
     if not (options.document or options.socket or options.start):
         parser.error("one of --document, --socket and --start is needed")
@@ -58,7 +59,7 @@ def main():
         # All other tests run without PyPI.
         sys.exit(print("SKIPPED the contract tests: PyPI, which has the packages that they need, cannot be reached."))
     if options.start:
-        with started(options.start) as (options.socket, options.admin):
+        with started(options.start) as (options.socket, options.admin, options.forward):
             succeeded = run(interpreter, options)
     else:
         succeeded = run(interpreter, options)
@@ -78,6 +79,7 @@ def run(interpreter, options):
 def surroundings(options):
     """The environment of the tests; what surrounds us must not choose another daemon."""
     ours = {"OSSAUTHD_SOCKET": options.socket, "OSSAUTHD_ADMIN_SOCKET": options.admin,
+            "OSSAUTHD_FORWARD_SOCKET": options.forward,
             "CONTRACT_EXAMPLES": str(options.examples),
             "HYPOTHESIS_STORAGE_DIRECTORY": str(ENVIRONMENT.parent / "hypothesis")}
     kept = {name: value for name, value in os.environ.items() if name not in ours}

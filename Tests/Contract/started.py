@@ -17,6 +17,8 @@ from sts_standin import STSStandin  # noqa: E402
 # Long enough for any machine, also for one that does much else.
 SECONDS_TO_START = 60
 SECONDS_TO_END = 60
+# Proxies of the profiles main and empty listen there: below 512 no other program takes a port.
+PORTS = 471, 472
 
 CONFIGURATION = """\
 [Daemon]
@@ -24,6 +26,7 @@ ApiSocket={directory}/api.sock
 ApiSocketGroup={group}
 AdminSocket={directory}/admin.sock
 AdminSocketGroup={group}
+ForwardSocket={directory}/forward.sock
 CacheDirectory={directory}/cache
 LogLevel=warning
 
@@ -61,6 +64,16 @@ Via=empty
 RoleArn=acs:ram::1:role/all
 Endpoint=https://oss-cn-hangzhou.aliyuncs.com
 
+[Forward main]
+Listen=127.0.0.1:{ports[0]}
+User=4711
+Profile=main
+
+[Forward empty]
+Listen=127.0.0.1:{ports[1]}
+User=4711
+Profile=empty
+
 [Access server]
 Match=uid:{uid}
 Profile=role keyless unknown*
@@ -83,11 +96,11 @@ Allow=credentials
 
 @contextlib.contextmanager
 def started(program):
-    """Runs the daemon; gives its two sockets, and stops it with SIGTERM, which it must obey with status 0."""
+    """Runs the daemon; gives its three sockets, and stops it with SIGTERM, which it must obey with status 0."""
     with tempfile.TemporaryDirectory(prefix="ossauthd-") as directory:
         with STSStandin(pathlib.Path(directory, "ledger")) as sts:
             process = subprocess.Popen([program, "--config", configured(pathlib.Path(directory), sts.url)])
-            sockets = [f"{directory}/api.sock", f"{directory}/admin.sock"]
+            sockets = [f"{directory}/{name}.sock" for name in ("api", "admin", "forward")]
             try:
                 await_sockets(process, sockets)
                 yield sockets
@@ -105,7 +118,7 @@ def configured(directory, sts):
     user = pwd.getpwuid(os.getuid())
     file = directory / "ossauthd.conf"
     file.write_text(CONFIGURATION.format(
-        directory=directory, sts=sts, uid=user.pw_uid, user=user.pw_name, group=grp.getgrgid(os.getgid()).gr_name))
+        directory=directory, sts=sts, ports=PORTS, uid=user.pw_uid, user=user.pw_name, group=grp.getgrgid(os.getgid()).gr_name))
     return file
 
 
