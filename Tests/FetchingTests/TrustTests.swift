@@ -122,8 +122,8 @@ struct TrustTests {
     @Test func `sends nothing to a login server without a valid certificate`() throws {
         let directory = try TemporaryDirectory()
         try File.replace(directory.appending("secret"), with: "s3cret".utf8Span.span)
-        let stranger = try Authority()
-        var login = try RecordingServer(with: stranger.certify("DNS:localhost"))
+        let untrusted = try Authority()
+        var login = try RecordingServer(with: untrusted.certify("DNS:localhost"))
         try login.answer("POST /token", with: #"{"access_token":"a","token_type":"Bearer"}"#)
         var request = try request("1")
         request.login = try login.clientCredentials(secret: directory.appending("secret"))

@@ -23,7 +23,7 @@ public enum DaemonError: Error, Equatable, Sendable {
         /// There is no socket at the path.
         case noSocket
         /// There is a socket, but no daemon that listens.
-        case nobodyListens
+        case noListener
         /// This process may not use the socket.
         case forbidden
         /// Another error of the system, in words.
@@ -77,7 +77,7 @@ extension DaemonError.Reason {
     fileprivate init(_ error: SystemError) {
         switch error.cause {
         case .missing: self = .noSocket
-        case .refused: self = .nobodyListens
+        case .refused: self = .noListener
         case .forbidden: self = .forbidden
         default: self = .other(error.description)
         }
@@ -90,7 +90,7 @@ extension DaemonError: CustomStringConvertible {
         switch self {
         case .unreachable(let socket, .noSocket):
             "there is no socket at \(socket); start the daemon, or say where it is in OSSAUTHD_SOCKET"
-        case .unreachable(let socket, .nobodyListens): "no daemon listens at \(socket); start the daemon"
+        case .unreachable(let socket, .noListener): "no daemon listens at \(socket); start the daemon"
         case .unreachable(let socket, .forbidden):
             "this process may not use \(socket); make its user a member of the group that owns it"
         case .unreachable(let socket, .other(let reason)): "\(socket) cannot be used: \(reason)"

@@ -55,7 +55,7 @@ private struct RuleIndex: Equatable, Sendable {
     init(_ rules: [Rule]) {
         for (number, rule) in rules.enumerated() {
             for selectors in rule.alternatives where !selectors.isEmpty {
-                if !selectors.contains(where: \.isStranger) { add(selectors, number, rule.namesUsers) }
+                if !selectors.contains(where: \.isUnknown) { add(selectors, number, rule.namesUsers) }
             }
         }
     }

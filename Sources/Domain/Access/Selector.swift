@@ -21,7 +21,7 @@ package enum Selector: Equatable, Sendable {
         }
     }
 
-    var isStranger: Bool {
+    var isUnknown: Bool {
         guard case .unknown = self else { return false }
         return true
     }

@@ -29,7 +29,7 @@ package enum Obstacle: Equatable, Sendable {
     case noSocket
     /// A folder, or another kind of file.
     case notSocket(isFolder: Bool)
-    case nobodyListens
+    case noListener
     /// `group`: its members may use the socket; `nil`: no group may.
     case forbidden(group: String?)
     case noAnswer(within: Duration)
@@ -48,7 +48,7 @@ extension Failure {
             "there is no socket at \(path); \(start(socket, path))"
         case .notSocket(isFolder: true): "\(path) is a folder; name the socket in it"
         case .notSocket(isFolder: false): "\(path) is not a socket; name that of the daemon"
-        case .nobodyListens: "no daemon listens at \(path); \(start(socket, path))"
+        case .noListener: "no daemon listens at \(path); \(start(socket, path))"
         case .forbidden where socket == .admin: "you may not use \(path); run this as root"
         case .forbidden(let group?):
             "you may not use \(path); ask to be added to the group '\(group)'"
@@ -95,7 +95,7 @@ extension Obstacle {
     fileprivate init(_ reason: DaemonError.Reason, at path: String) {
         switch reason {
         case .noSocket: self = .noSocket
-        case .nobodyListens: self = Obstacle(toConnectingTo: path)
+        case .noListener: self = Obstacle(toConnectingTo: path)
         case .forbidden: self = .forbidden(group: Obstacle.group(of: path))
         case .other(let reason): self = .other(reason)
         }
@@ -105,7 +105,7 @@ extension Obstacle {
     private init(toConnectingTo path: String) {
         let kind = try? FileStatus.existing(at: path)?.kind
         switch kind {
-        case .socket, .symbolicLink, nil: self = .nobodyListens
+        case .socket, .symbolicLink, nil: self = .noListener
         case .directory, .regular, .other: self = .notSocket(isFolder: kind == .directory)
         }
     }

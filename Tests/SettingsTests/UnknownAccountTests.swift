@@ -4,7 +4,7 @@ internal import Settings
 import Testing
 
 /// Users and groups in rules and sinks whom the host does not know when the daemon starts.
-struct StrangerTests {
+struct UnknownAccountTests {
     private static var start: Environment {
         var environment = Environment.test
         environment.isStart = true
