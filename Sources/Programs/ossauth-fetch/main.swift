@@ -1,4 +1,4 @@
 internal import Fetching
 internal import Kernel
 
-ThisProcess.exit(Fetch.run(Array(CommandLine.arguments.dropFirst())))
+ThisProcess.exit(HelperProgram.run(Array(CommandLine.arguments.dropFirst())))

@@ -3,7 +3,7 @@ internal import Exchange
 internal import Kernel
 
 /// The program: reads a request, performs it and answers, and continues if the request says so.
-package enum Fetch {
+package enum HelperProgram {
     /// Seconds to wait for the request; the daemon writes it before this process runs.
     private static let requestTimeout: UInt32 = 10
     /// Seconds after the timeout of the exchange, which libcurl itself observes.
@@ -56,7 +56,7 @@ package enum Fetch {
     }
 }
 
-extension Fetch {
+extension HelperProgram {
     private static func serve(_ channel: borrowing RequestChannel) throws(SystemError) {
         let state = ReusedState()
         ThisProcess.endAfter(seconds: requestTimeout)
