@@ -1,4 +1,5 @@
-internal import Kernel
+internal import Glibc
+package import Kernel
 
 /// An empty directory that goes, with all that is in it, when the test lets go.
 package final class TemporaryDirectory: Sendable {
@@ -28,4 +29,11 @@ private func removeTree(_ directory: String) throws {
         }
     }
     try File.removeDirectory(directory)
+}
+
+extension File {
+    /// Removes an empty directory.
+    package static func removeDirectory(_ path: String) throws(SystemError) {
+        guard unsafe rmdir(path) == 0 else { throw SystemError(call: "rmdir", code: errno, path: path) }
+    }
 }

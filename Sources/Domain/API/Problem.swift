@@ -192,8 +192,7 @@ extension ByteBuffer {
         var fields = ResponseFields(
             problem.status, contentType: "application/problem+json", keepAlive: keepAlive)
         if case .methodNotAllowed(let allow) = problem { fields.allow = allow.text }
-        if case .noCredential(let lack) = problem { fields.retryAfter = lack.retryAfter }
-        if case .rateLimited(_, let seconds) = problem { fields.retryAfter = seconds }
+        fields.retryAfter = problem.retryAfter
         ResponseWriter.write(fields, into: &self) { own in own.append(bodyOf: problem) }
     }
 

@@ -79,7 +79,6 @@ extension ByteBuffer {
     /// Writes the refusal: the error document that the program expects, and what the proxy needs to send and to log it.
     ///
     /// `auth_request` of nginx knows no other status than 403, so the document comes in a header then.
-    ///
     /// `user`: that of the program; `nil`: the kernel did not say.
     package mutating func append(
         forwardRefusal problem: Problem, of user: UInt32?, as403: Bool, keepAlive: Bool
@@ -173,7 +172,7 @@ extension Problem {
         }
     }
 
-    fileprivate var retryAfter: Int? {
+    var retryAfter: Int? {
         switch self {
         case .rateLimited(_, let seconds): seconds
         case .noCredential(let lack): lack.retryAfter

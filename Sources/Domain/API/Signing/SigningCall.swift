@@ -24,7 +24,7 @@ package struct SigningCall: ~Copyable {
     package internal(set) var policy: PostPolicy?
 
     /// The members that were read, or that the profile or a proxy's question supplied.
-    private var members: Members = []
+    var members: Members = []
     /// The ranges of the members' texts, by member number; entries of absent members are left over from an earlier
     /// call.
     ///
@@ -77,11 +77,8 @@ package struct SigningCall: ~Copyable {
 
     mutating func set(_ member: Member, _ text: Range<Int>) {
         texts[Int(member.rawValue)] = text
-        note(member)
+        members.insert(Members(member))
     }
-
-    /// Notes a member whose value is no text.
-    mutating func note(_ member: Member) { members.insert(Members(member)) }
 
     private var hasPolicy: Bool {
         if case .some = policy { true } else { false }

@@ -45,7 +45,7 @@ extension SigningCall {
         } catch {
             throw .malformed(Malformation(error, in: BodyPart(member), mustBe: member.type))
         }
-        note(member)
+        members.insert(Members(member))
         switch member {
         case .parameters: try readParameters(&json)
         case .headers: try readHeaders(&json)

@@ -47,11 +47,6 @@ package enum File {
         _ = try unsafe withPath(path, "chmod") { text in retrying { unsafe chmod(text, mode) } }
     }
 
-    /// Removes an empty directory.
-    package static func removeDirectory(_ path: String) throws(SystemError) {
-        _ = try unsafe withPath(path, "rmdir") { text in retrying { unsafe rmdir(text) } }
-    }
-
     /// Fails with the reason if this process cannot make or replace the file.
     package static func checkReplaceable(_ path: String) throws(SystemError) {
         let folder = try FilePath(path).openFolder()
