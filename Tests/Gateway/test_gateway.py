@@ -104,6 +104,8 @@ class GatewayTests(unittest.TestCase):
         status, answer = self.ask("GET", "/media/other?x=secret-of-a-query")
         self.assertEqual((status, b"<Code>AccessDenied</Code>" in answer), (403, True))
         self.scene.until(lambda: "/media/other" in self.log())
+        # The user and the nearest rule, of a request that no credential signed.
+        self.assertRegex(self.log(), r"127\.0\.0\.1:\d+ user=0 rule=gateway generation= GET 127\.0\.0\.1/media/other 403")
         self.assertNotIn("secret", self.log())
 
     def log(self):
