@@ -57,6 +57,37 @@ struct SourceMistakeTests {
         #expect(problems(profile: role) == [])
     }
 
+    @Test(arguments: [
+        ("CompatListen=127.0.0.1:7778", "credentials-uri\nURL=http://127.0.0.1:7778/a", "5:5"),
+        ("CompatListen=127.0.0.1:7778", "credentials-uri\nURL=http://LocalHost:7778/a", "5:5"),
+        ("CompatListen=[::1]:7778", "appserver\nURL=https://a.example http://[::1]:7778/a", "5:23"),
+        ("MetadataListen=100.100.100.200:80", "ecs-ram-role", "4:8"),
+        ("MetadataListen=[::1]:80", "ecs-ram-role\nMetadataEndpoint=http://[::1]", "5:18"),
+    ])
+    func `a profile does not ask its own daemon`(listener: String, source: String, place: String) throws {
+        let key = try #require(listener.split(separator: "=").first)
+        #expect(
+            problems("[Daemon]\n\(listener)\n[Profile p]\nSource=\(source)\n") == [
+                "a.conf:\(place): this daemon itself listens there (\(key)=), so the profile would ask itself: set the address of "
+                    + "another server, or use Source=chain for another profile of this daemon"
+            ])
+    }
+
+    @Test(arguments: [
+        ("CompatListen=127.0.0.1:7778", "credentials-uri\nURL=http://127.0.0.1:7779/a"),
+        ("CompatListen=127.0.0.1:7778", "credentials-uri\nURL=http://127.0.0.2:7778/a"),
+        ("CompatListen=127.0.0.1:7778", "credentials-uri\nURL=http://[::1]:7778/a"),
+        (
+            "CompatListen=127.0.0.1:80",
+            "appserver\nURL=http://127.0.0.1\nAllowPlainHTTP=yes\nProxy=http://proxy.example"
+        ),
+        ("MetadataListen=100.100.100.200:81", "ecs-ram-role"),
+        ("MetadataListen=127.0.0.1:80", "ecs-ram-role"),
+    ])
+    func `another server of the host may be asked`(listener: String, source: String) {
+        #expect(problems("[Daemon]\n\(listener)\n[Profile p]\nSource=\(source)\n") == [])
+    }
+
     @Test func `an AppServer is asked with GET or POST`() {
         #expect(
             problems(profile: "Source=appserver\nURL=https://a\nMethod=PUT\n") == [

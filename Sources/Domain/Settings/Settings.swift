@@ -33,6 +33,7 @@ package struct Settings: Equatable, Sendable {
         }
         SocketReview(daemon: daemon, section: sections.first { $0.kind == .daemon }).check(&reading)
         ProfileReferences(sections, profiles).check(&reading)
+        OwnAddressReview(sections: sections).check(&reading)
         SinkReview(sections, sinks, profiles).check(&reading)
         ForwardReview(sections, forwards, profiles, rules).check(&reading)
         let scopes = ScopeReview(sections, profiles)
