@@ -54,9 +54,11 @@ struct DocumentTests {
 
     @Test func `the pages for operators are among them`() {
         let expected = [
-            "README", "README.zh-CN", "docs/appserver", "docs/appserver.zh-CN", "docs/compatibility", "docs/compatibility.zh-CN",
+            "README", "README.zh-CN", "docs/appserver", "docs/appserver.zh-CN", "docs/compatibility",
+            "docs/compatibility.zh-CN",
             "docs/configure", "docs/configure.zh-CN", "docs/connect", "docs/connect.zh-CN",
             "docs/connect/credentials", "docs/connect/credentials.zh-CN",
+            "docs/connect/role", "docs/connect/role.zh-CN",
             "docs/connect/sdks", "docs/connect/sdks.zh-CN", "docs/gateway", "docs/gateway.zh-CN",
             "docs/operating", "docs/operating.zh-CN", "docs/rules", "docs/rules.zh-CN",
         ]
