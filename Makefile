@@ -1,6 +1,6 @@
 # `make` alone lists the commands.
 .DEFAULT_GOAL := help
-.PHONY: help build release finish install deb rpm tar image packages reproducible test boot-test image-test contract compatibility gateway library adapters demo lint generate format layers words paths check cost bench neighbours walk fuzz sanitize mutants size
+.PHONY: help build release finish install deb rpm tar image packages release-files reproducible test boot-test image-test contract compatibility gateway library adapters demo lint generate format layers words paths check cost bench neighbours walk fuzz sanitize mutants size
 MAKEFLAGS += --no-print-directory
 # Variables of the user or service that runs make must not affect the programs under test.
 unexport OSSAUTHD_SOCKET OSSAUTHD_ADMIN_SOCKET OSSAUTHD_PROFILE OSSAUTHD_FETCH_SOCKET XDG_RUNTIME_DIR NOTIFY_SOCKET JOURNAL_STREAM \
@@ -106,6 +106,9 @@ tar: release finish ## build the archive for other hosts in build/tar
 image: release finish ## build the container image in build/image
 	@.ci/install-packages image
 	@PROGRAMS=build/programs TARGET=build/image packaging/image
+
+release-files: packages ## collect the packages in build/release, with their sums and what is linked into the programs (SPDX)
+	@PACKAGES=build TARGET=build/release packaging/release-files
 
 # In another folder, with another time zone and another umask.
 reproducible: packages ## build the packages again in another folder, and compare the bytes
