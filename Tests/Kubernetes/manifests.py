@@ -13,6 +13,8 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
+import urllib.request
 
 import kubernetes_validate
 import yaml
@@ -27,6 +29,7 @@ GUIDE = ROOT / "docs" / "connect" / "kubernetes.md"
 SECRET = re.compile(r"create secret generic (\S+) --from-file=(\S+)")
 PROGRAMS = os.environ.get("PROGRAMS", str(ROOT / ".build" / "debug"))
 OLDEST = (1, 29, 0)
+METRICS_PORT = 9321
 # Long enough for any machine, also for one that does much else; only a failing test waits so long.
 PATIENCE = 60
 
@@ -34,15 +37,16 @@ PATIENCE = 60
 def main():
     daemon_documents = list(yaml.safe_load_all((MANIFESTS / "ossauthd.yaml").read_text()))
     client_documents = list(yaml.safe_load_all((MANIFESTS / "client.yaml").read_text()))
-    check_form(daemon_documents + client_documents)
+    metrics_documents = list(yaml.safe_load_all((MANIFESTS / "metrics.yaml").read_text()))
+    check_form(daemon_documents + client_documents + metrics_documents)
     if os.getuid() != 0:
         return print("the manifests have the right form; SKIPPED whether they work: containers need root")
     with tempfile.TemporaryDirectory(prefix="ossauthd-node-") as folder:
         os.chmod(folder, 0o755)
         appserver = AppServer(folder)
-        node = Node(folder, appserver, daemon_documents)
+        node = Node(folder, appserver, daemon_documents + metrics_documents)
         try:
-            exercise(node, daemon_documents, client_documents[0])
+            exercise(node, daemon_documents, client_documents[0], metrics_documents)
         finally:
             node.end()
             appserver.stop()
@@ -56,7 +60,7 @@ def check_form(documents):
                 kubernetes_validate.validate(document, version, strict=True)
 
 
-def exercise(node, daemon_documents, client_document):
+def exercise(node, daemon_documents, client_document, metrics_documents):
     pod = named(daemon_documents, "DaemonSet")["spec"]["template"]["spec"]
     client = client_document["spec"]
     daemon = node.start(pod)
@@ -71,6 +75,8 @@ def exercise(node, daemon_documents, client_document):
     assert "you may not use" in refused.stderr, refused
     other = dict(client, securityContext=dict(client["securityContext"], runAsUser=10034))
     assert "no access rule" in node.run(other).stderr, "the rules do not know the user's number"
+
+    exercise_metrics(node, metrics_documents)
 
     # The same pod sees the daemon after it: the folder was mounted, not the socket.
     waiting = node.start(client, ["/bin/sleep", "600"])
@@ -89,6 +95,31 @@ def exercise(node, daemon_documents, client_document):
     node.stop(daemon)
 
 
+def exercise_metrics(node, documents):
+    """Prometheus finds the port in the annotations, and may reach it."""
+    template = named(documents, "DaemonSet")["spec"]["template"]
+    port, annotations = node.metrics_port, template["metadata"]["annotations"]
+    [rule] = named(documents, "NetworkPolicy")["spec"]["ingress"][0]["ports"]
+    assert annotations["prometheus.io/port"] == str(METRICS_PORT) and rule["port"] == METRICS_PORT
+    nginx = node.start(template["spec"])
+    until(lambda: node.is_up(nginx) and fetched(port, "/metrics")[0] == 200)
+    _, metrics = fetched(port, "/metrics")
+    assert b"ossauthd_" in metrics, metrics
+    assert fetched(port, "/v1/status")[0] == 404, "nginx lets another path through"
+    node.stop(nginx)
+
+
+def fetched(port, path):
+    """The status and the body; 0: no one listens yet."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=PATIENCE) as answer:
+            return answer.status, answer.read()
+    except urllib.error.HTTPError as refusal:
+        return refusal.code, refusal.read()
+    except urllib.error.URLError:
+        return 0, b""
+
+
 def socket(node):
     return f"{node.folder}/host/run/ossauthd/ossauthd.sock"
 
@@ -102,6 +133,8 @@ class Node:
         subprocess.run([ROOT / "packaging" / "install"], check=True, cwd=ROOT, env=dict(
             os.environ, DESTDIR=self.image, PREFIX="/usr", PROGRAMS=PROGRAMS))
         shutil.rmtree(f"{self.image}/etc")
+        # The pods share the network of this machine.
+        self.metrics_port = free_port()
         self.pods = 0
         self.processes = []
 
@@ -125,10 +158,15 @@ class Node:
         text = process.log.read()
         return subprocess.CompletedProcess([], process.returncode, text, text)
 
-    def probe(self, process, pod, probe):
+    @staticmethod
+    def is_up(process):
         if process.poll() is not None:
             process.log.seek(0)
             raise AssertionError(f"the container ended: {process.log.read()}")
+        return True
+
+    def probe(self, process, pod, probe):
+        self.is_up(process)
         return self.inside(process, pod, probe["exec"]["command"]).returncode
 
     def inside(self, process, pod, command):
@@ -192,8 +230,10 @@ class Node:
         if "emptyDir" in volume:
             path.chmod(0o777)
         elif "configMap" in volume:
-            data = named(self.documents, "ConfigMap")["data"]
+            [data] = [each["data"] for each in self.documents
+                      if each["kind"] == "ConfigMap" and each["metadata"]["name"] == volume["configMap"]["name"]]
             self.fill(path, {name: text.replace("https://appserver.example.com/sts", self.appserver.url)
+                             .replace(f"listen {METRICS_PORT};", f"listen {self.metrics_port};")
                              for name, text in data.items()}, 0o644)
         else:
             name, file = SECRET.search(GUIDE.read_text()).groups()
