@@ -71,11 +71,12 @@ private func credential() throws -> Credential {
     return Credential(received, generation: 1, fetchedAt: now)
 }
 
-/// Whatever was signed, it is JSON, its URLs are visible ASCII, and no header holds a control character.
+/// Whatever was signed, it is JSON with a line feed behind it, its URLs are visible ASCII, and no header holds a control character.
 private func check(_ answer: borrowing ByteBuffer) {
     var start = 0
     while !answer.span.extracting(droppingFirst: start).hasPrefix("\r\n\r\n") { start += 1 }
-    let body = answer.span.extracting(droppingFirst: start + 4)
+    let body = answer.span.extracting((start + 4)..<(answer.count - 1))
+    precondition(answer.span[answer.count - 1] == UInt8(ascii: "\n"))
     precondition(body.firstControl(from: 0) == nil && body.firstIndex(of: 0x09) == nil)
     do {
         try checkMembers(of: body)
