@@ -10,7 +10,7 @@ import unittest
 from http.server import ThreadingHTTPServer
 
 import app_server
-from daemon import DAEMON, PROGRAM, ROOT, Daemon, until
+from daemon import DAEMON, PATIENCE, PROGRAM, ROOT, Daemon, until
 
 sys.path.insert(0, str(ROOT / "Tests" / "Standin"))
 from oss_ledger import Credential, Ledger  # noqa: E402
@@ -96,6 +96,10 @@ class Samples(unittest.TestCase):
             daemon = self.daemon(WITH_SERVER.format(url=server.url))
             until(lambda: "fresh" in daemon.output("ossauthctl status"))
             events = daemon.start(f"exec {self.commands['events'][0]}", stdout=subprocess.PIPE)
+            # A line that does not come ends the test, which then shows the others.
+            timer = threading.Timer(PATIENCE, events.kill)
+            timer.start()
+            self.addCleanup(timer.cancel)
             first = events.stdout.readline()
             daemon.output("ossauthctl refresh media")
             server.mood = "wrong"
