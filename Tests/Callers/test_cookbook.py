@@ -2,17 +2,15 @@
 
 import json
 import os
-import pathlib
 import re
 import subprocess
 import time
 import unittest
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
-from daemon import PROGRAM, ROOT, until
-from documents import PROFILE, DocumentCase, MediaDaemon
+from daemon import ROOT, until
+from documents import PROGRAMS, DocumentCase, profile_at
 
-PROGRAMS = pathlib.Path(PROGRAM).parent
 PAGE = (ROOT / "docs/cookbook.md").read_text()
 COMMANDS = re.compile(r"^```sh\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 CONFIGURATION = re.compile(r"^```ini\n(\[.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -50,36 +48,29 @@ class Answering(BaseHTTPRequestHandler):
 
 
 class Cookbook(DocumentCase):
-    def daemon(self, profile):
-        daemon = MediaDaemon(RULES, profile)
-        self.addCleanup(daemon.stop)
-        return daemon
-
-    def run_commands(self, daemon, commands):
+    def start(self, daemon, commands):
         text = "set -eu\ncurl() { command curl --fail \"$@\"; }\n" + commands.replace("/run/ossauthd/ossauthd.sock", daemon.api)
-        return subprocess.run(
-            ["/bin/bash", "-o", "pipefail", "-c", text], cwd=daemon.directory, capture_output=True, text=True,
-            env={"PATH": f"{PROGRAMS}:/usr/bin:/bin", "OSSAUTHD_SOCKET": daemon.api, "OSSAUTHD_ADMIN_SOCKET": daemon.admin})
+        return daemon.start("/bin/bash", "-o", "pipefail", "-c", text, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
     def test_the_commands_do_what_they_say(self):
         oss = self.oss()
-        profile = PROFILE.replace("{endpoint}", f"http://127.0.0.1:{oss.server_port}")
-        daemon = self.daemon(profile)
+        daemon = self.daemon(RULES, profile_at(oss.url))
         daemon.write("photo.jpg", "a picture")
         daemon.write("part1", "a part")
-        run = [commands for commands in COMMANDS.findall(PAGE) if not ELSEWHERE.search(commands)]
-        self.assertGreaterEqual(len(run), 9)
-        for commands in run:
+        shown = [commands for commands in COMMANDS.findall(PAGE) if not ELSEWHERE.search(commands)]
+        self.assertGreaterEqual(len(shown), 9)
+        for commands in shown:
             with self.subTest(commands=commands):
-                done = self.run_commands(daemon, commands)
-                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-                self.assertNotIn("<Error>", done.stdout)
+                run = self.start(daemon, commands)
+                printed = run.communicate()[0]
+                self.assertEqual(run.returncode, 0, printed)
+                self.assertNotIn("<Error>", printed)
         self.assertEqual({key for _, key in oss.store.objects}, {"photo.jpg", "big.iso"})
 
     def test_the_configurations_pass_the_check_without_a_warning(self):
         texts = CONFIGURATION.findall(PAGE)
         self.assertGreaterEqual(len(texts), 6)
-        daemon = self.daemon(PROFILE.replace("{endpoint}", "https://oss-cn-hangzhou.aliyuncs.com"))
+        daemon = self.daemon(RULES, profile_at("https://oss-cn-hangzhou.aliyuncs.com"))
         for secret in ["id", "secret"]:
             os.chmod(f"{daemon.directory}/{secret}", 0o600)
         daemon.write("jwks.json", json.dumps(KEYS))
@@ -94,7 +85,7 @@ class Cookbook(DocumentCase):
         text = re.sub(r"^(CacheDirectory)=.*/", rf"\1={daemon.directory}/checked-", text, flags=re.MULTILINE)
         program = PROGRAMS / ("ossauth-appserver" if "[AppServer]" in text else "ossauthd")
         if "[Profile" not in text and "[AppServer]" not in text:
-            text += PROFILE.replace("{endpoint}", "https://oss-cn-hangzhou.aliyuncs.com").replace("{directory}", daemon.directory)
+            text += profile_at("https://oss-cn-hangzhou.aliyuncs.com").replace("{directory}", daemon.directory)
         daemon.write("checked.conf", text)
         return subprocess.run([program, "--config", f"{daemon.directory}/checked.conf", "--check"], capture_output=True, text=True,
                               env={"CACHE_DIRECTORY": f"{daemon.directory}/checked-cache"})
@@ -108,8 +99,8 @@ class Cookbook(DocumentCase):
                 server.body = lasting(answer).encode()
                 profile = f"[Profile media]\nSource=appserver\nURL=http://127.0.0.1:{server.server_port}/sts\n{lines}" \
                     "Endpoint=https://oss-cn-hangzhou.aliyuncs.com\n"
-                daemon = self.daemon(profile)
-                until(lambda: self.run_commands(daemon, "ossauthctl presign oss://media/a.jpg").returncode == 0)
+                daemon = self.daemon(RULES, profile)
+                until(lambda: "https://" in daemon.output("ossauthctl", "presign", "oss://media/a.jpg"))
 
 
 if __name__ == "__main__":

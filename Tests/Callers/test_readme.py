@@ -1,14 +1,13 @@
 """The first code of the README gets a URL that OSS accepts, by the rule that the README shows."""
 
-import os
 import re
 import subprocess
 import sys
 import unittest
 import urllib.request
 
-from daemon import PROGRAM, ROOT
-from documents import PROFILE, DocumentCase, MediaDaemon
+from daemon import ROOT
+from documents import DocumentCase, profile_at
 
 PAGES = ["README.md", "README.zh-CN.md"]
 
@@ -23,8 +22,7 @@ class Readme(DocumentCase):
     def url(self, page, *command):
         """The URL that a command prints, with the daemon of this page; and that it gets the object."""
         oss = self.oss()
-        daemon = MediaDaemon(block(page, r"^(\[Access .*?)^```$"), PROFILE.replace("{endpoint}", f"http://127.0.0.1:{oss.server_port}"))
-        self.addCleanup(daemon.stop)
+        daemon = self.daemon(block(page, r"^(\[Access .*?)^```$"), profile_at(oss.url))
         upload = self.printed(daemon, "ossauthctl", "presign", "--method", "PUT", "oss://media/photos/cat.jpg")
         subprocess.run(["curl", "--silent", "--fail", "--upload-file", "-", upload], input=b"a cat", check=True)
         url = self.printed(daemon, *(word.replace("/run/ossauthd/ossauthd.sock", daemon.api) for word in command))
@@ -33,9 +31,7 @@ class Readme(DocumentCase):
         return url
 
     def printed(self, daemon, *command):
-        environment = os.environ | {"OSSAUTHD_SOCKET": daemon.api, "PYTHONPATH": str(ROOT / "adapters/python"),
-                                    "PATH": f"{os.path.dirname(PROGRAM)}:{os.environ['PATH']}"}
-        return subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout.strip()
+        return daemon.output(*command, stderr=subprocess.DEVNULL, env={"PYTHONPATH": str(ROOT / "adapters/python")}).strip()
 
     def test_the_program_in_python(self):
         for page in PAGES:
