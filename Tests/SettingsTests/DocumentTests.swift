@@ -58,6 +58,7 @@ struct DocumentTests {
             "docs/compatibility.zh-CN",
             "docs/configure", "docs/configure.zh-CN", "docs/connect", "docs/connect.zh-CN",
             "docs/connect/credentials", "docs/connect/credentials.zh-CN",
+            "docs/connect/kubernetes", "docs/connect/kubernetes.zh-CN",
             "docs/connect/role", "docs/connect/role.zh-CN",
             "docs/connect/sdks", "docs/connect/sdks.zh-CN", "docs/gateway", "docs/gateway.zh-CN",
             "docs/operating", "docs/operating.zh-CN", "docs/rules", "docs/rules.zh-CN",
