@@ -71,6 +71,9 @@ def exercise(image, mounts):
         until(daemon, lambda: image.run(presign, CLIENT, group, shared).startswith("https://pictures.oss-cn-hangzhou"))
         refused = image.run(presign, CLIENT, CLIENT, shared)
         assert "you may not use" in refused, refused
+        # The filter of the gateway finds its libraries.
+        version = image.run(["/usr/libexec/ossauthd/ossauth-unchunk", "--version"], CLIENT, CLIENT, {})
+        assert version.startswith("ossauth-unchunk "), version
     finally:
         os.kill(int(image.first(daemon)), 15)
         daemon.wait(PATIENCE)
