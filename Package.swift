@@ -135,6 +135,11 @@ let service: [Target] = [
         uses: ["Bytes", "Chunks", "CommandLine", "EventLoop", "HTTP", "Kernel", "Systemd"]),
     library("Reaching", on: "Service", uses: ["Bytes", "HTTP", "Kernel", "Text"]),
     library(
+        "Exchanging", on: "Service",
+        uses: [
+            "Bytes", "Contract", "EventLoop", "Exchange", "Kernel", "Reaching", "Records", "Time", "Tokens",
+        ]),
+    library(
         "Callers", on: "Service", uses: ["API", "Access", "Bytes", "Kernel", "Metrics", "Time"]),
     library(
         "Records", on: "Service",
@@ -145,10 +150,9 @@ let service: [Target] = [
     library(
         "Keeping", on: "Service",
         uses: [
-            "API", "Bytes", "Contract", "Documents", "EventLoop", "Exchange", "HTTP", "Hashing", "Kernel",
-            "Metrics", "Reaching", "Records", "Sections", "Settings", "Signing", "Systemd", "Text", "Time",
-            "Tokens",
-            "Turns",
+            "API", "Bytes", "Contract", "Documents", "EventLoop", "Exchange", "Exchanging", "HTTP", "Hashing",
+            "Kernel", "Metrics", "Records", "Sections", "Settings", "Signing", "Systemd", "Text", "Time",
+            "Tokens", "Turns",
         ]),
     library(
         "Serving", on: "Service",
@@ -156,12 +160,9 @@ let service: [Target] = [
     library(
         "Daemon", on: "Service",
         uses: [
-            "API", "Access", "Bytes", "Callers", "CommandLine", "Documents", "EventLoop", "HTTP", "Hashing",
-            "Keeping", "Kernel", "Metrics", "Reaching", "Records", "Sections", "Serving", "Settings",
-            "Signing",
-            "Systemd",
-            "Text", "Time", "Tokens",
-            "Turns",
+            "API", "Access", "Bytes", "Callers", "CommandLine", "Documents", "EventLoop", "Exchanging",
+            "HTTP", "Hashing", "Keeping", "Kernel", "Metrics", "Reaching", "Records", "Sections", "Serving",
+            "Settings", "Signing", "Systemd", "Text", "Time", "Tokens", "Turns",
         ]),
 ]
 
@@ -252,8 +253,8 @@ let testTargets: [Target] = [
     .target(
         name: "KeepingSupport",
         dependencies: [
-            "API", "Bytes", "EventLoop", "Keeping", "Kernel", "Records", "Sections", "Settings", "Systemd",
-            "TestSupport", "Time", "Tokens", "Turns",
+            "API", "Bytes", "EventLoop", "Exchanging", "Keeping", "Kernel", "Records", "Sections", "Settings",
+            "Systemd", "TestSupport", "Time", "Tokens", "Turns",
         ], path: "Tests/KeepingSupport", swiftSettings: settings),
     tests(of: "Callers", uses: ["API", "Access", "Kernel", "Metrics", "Time"]),
     tests(of: "Records", uses: ["Kernel", "Sections", "Settings", "TestSupport"]),
@@ -263,8 +264,8 @@ let testTargets: [Target] = [
     tests(
         of: "Keeping",
         uses: [
-            "API", "Access", "Bytes", "Contract", "EventLoop", "Exchange", "KeepingSupport", "Kernel",
-            "Metrics", "Records", "Settings", "Systemd", "TestSupport", "Time", "Tokens",
+            "API", "Access", "Bytes", "Contract", "EventLoop", "Exchange", "Exchanging", "KeepingSupport",
+            "Kernel", "Metrics", "Records", "Settings", "Systemd", "TestSupport", "Time", "Tokens",
         ]),
     tests(
         of: "Daemon",

@@ -1,6 +1,7 @@
 package import API
 internal import Bytes
 package import EventLoop
+internal import Exchanging
 package import Keeping
 package import Kernel
 internal import Records

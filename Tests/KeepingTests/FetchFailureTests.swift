@@ -1,5 +1,6 @@
 import Contract
 import Exchange
+import Exchanging
 import Glibc
 import Kernel
 import Records

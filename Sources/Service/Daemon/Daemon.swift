@@ -4,6 +4,7 @@ internal import Bytes
 internal import Callers
 internal import CommandLine
 internal import EventLoop
+internal import Exchanging
 internal import HTTP
 internal import Keeping
 internal import Kernel

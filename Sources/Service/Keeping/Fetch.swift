@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Contract
 internal import Exchange
+internal import Exchanging
 internal import Kernel
 internal import Records
 internal import Sections
@@ -129,7 +130,7 @@ extension Fetch {
         self.request = request
         let line: HelperLine
         do throws(SystemError) {
-            line = try HelperLine(in: context)
+            line = try HelperLine(to: context.fetchHelper, on: context.loop, context.clock)
         } catch {
             throw FetchFailure(reaching: context.fetchHelper, error)
         }

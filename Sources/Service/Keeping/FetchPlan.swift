@@ -1,5 +1,6 @@
 internal import Bytes
 internal import Exchange
+internal import Exchanging
 internal import Kernel
 internal import Settings
 internal import Signing

@@ -1,5 +1,6 @@
 package import API
 package import EventLoop
+package import Exchanging
 package import Kernel
 package import Records
 package import Turns

@@ -1,5 +1,6 @@
 internal import API
 internal import EventLoop
+internal import Exchanging
 internal import Kernel
 internal import Records
 internal import Settings

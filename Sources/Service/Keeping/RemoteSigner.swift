@@ -1,6 +1,7 @@
 internal import Bytes
 internal import EventLoop
 internal import Exchange
+package import Exchanging
 internal import Kernel
 internal import Metrics
 internal import Records
@@ -82,7 +83,11 @@ extension RemoteSigner {
     private func startLine() {
         guard !queue.isEmpty, lines.count < RemoteSigner.maximumLines else { return }
         do throws(SystemError) {
-            lines.append(try HelperLine(in: profile.context) { [unowned self] in dropIdleLines() })
+            let context = profile.context
+            lines.append(
+                try HelperLine(to: context.fetchHelper, on: context.loop, context.clock) { [unowned self] in
+                    dropIdleLines()
+                })
         } catch {
             return failAll(FetchFailure(reaching: profile.context.fetchHelper, error))
         }

@@ -2,6 +2,7 @@ internal import Bytes
 internal import Contract
 internal import EventLoop
 internal import Exchange
+internal import Exchanging
 package import Kernel
 internal import Metrics
 internal import Records

@@ -1,4 +1,5 @@
 package import API
+package import Exchanging
 internal import Settings
 package import Time
 internal import Tokens

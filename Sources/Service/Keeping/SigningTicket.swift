@@ -1,5 +1,6 @@
 internal import Bytes
 internal import Exchange
+package import Exchanging
 internal import Settings
 package import Signing
 internal import Text

@@ -2,6 +2,7 @@ internal import API
 internal import Access
 internal import Bytes
 internal import Callers
+internal import Exchanging
 internal import HTTP
 internal import Keeping
 internal import Metrics

@@ -1,15 +1,14 @@
-internal import Bytes
-internal import EventLoop
-internal import Exchange
-internal import Kernel
-internal import Records
+package import Bytes
+package import EventLoop
+package import Exchange
+package import Kernel
+package import Records
 internal import Time
-internal import Tokens
 
 /// A connection to a fetch helper, which performs one exchange at a time; releasing it ends the helper.
 ///
 /// The daemon never handles TLS, DNS or a network socket; it only checks the bytes of the reply.
-final class HelperLine {
+package final class HelperLine {
     /// Added to the timeout of the exchange; a helper that takes longer hangs.
     private static let grace = Duration.seconds(10)
     private static let readSize = 16_384
@@ -33,30 +32,31 @@ final class HelperLine {
     private var readable: IOSource?
     private var timer: Timer?
     private var isBroken = false
-    private(set) var hasAnswered = false
+    package private(set) var hasAnswered = false
 
-    init(in context: ProfileContext, whenIdle: @escaping () -> Void = {}) throws(SystemError) {
-        helper = try context.fetchHelper.begin()
-        clock = context.clock
+    package init(
+        to helper: FetchHelper, on loop: EventLoop, _ clock: Clock, whenIdle: @escaping () -> Void = {}
+    ) throws(SystemError) {
+        self.helper = try helper.begin()
+        self.clock = clock
         startedAt = clock.now().boot
         self.whenIdle = whenIdle
-        readable = try IOSource(helper.socket, for: .readable, on: context.loop) { [unowned self] _ in
-            receive()
+        readable = try IOSource(self.helper.socket, for: .readable, on: loop) { [unowned self] _ in receive()
         }
-        timer = try Timer(on: context.loop) { [unowned self] in expire() }
+        timer = try Timer(on: loop) { [unowned self] in expire() }
     }
 }
 
 extension HelperLine {
-    var isBusy: Bool { question != nil }
+    package var isBusy: Bool { question != nil }
 
-    var isFree: Bool { question == nil && !isBroken }
+    package var isFree: Bool { question == nil && !isBroken }
 
     /// Whether it may get another request.
-    var isReusable: Bool { isFree && clock.now().boot - startedAt < HelperLine.life }
+    package var isReusable: Bool { isFree && clock.now().boot - startedAt < HelperLine.life }
 
     /// Sends a request; only one may be in flight.
-    func ask(
+    package func ask(
         _ request: HelperRequest, finish: @escaping (Result<ExchangeAnswer, FetchFailure>) -> Void
     ) throws(FetchFailure) {
         reply.removeAll()
@@ -66,7 +66,7 @@ extension HelperLine {
     }
 
     /// Lends the reply, which contains the body of the answer.
-    func withReply<Value: ~Copyable>(_ read: (borrowing ByteBuffer) -> Value) -> Value {
+    package func withReply<Value: ~Copyable>(_ read: (borrowing ByteBuffer) -> Value) -> Value {
         read(reply)
     }
 }
