@@ -187,7 +187,7 @@ let clients: [Target] = [
         ], embeds: ["Gateway/nginx.conf", "RoleAddress/install.sh", "RoleAddress/remove.sh"]),
 ]
 
-/// Writes the generated pages of the repository; not in the product.
+/// Writes the generated pages of the repository; not in the product, and not built with it by `.ci/release`.
 let tools: [Target] = [
     .target(
         name: "Reference",
@@ -353,6 +353,7 @@ let package = Package(
     products: [
         .library(name: "OSSAuthClient", targets: ["OSSAuthClient"])
     ],
-    targets: c + platform + domain + service + clients + programs + tools + testTargets + fuzzers
-        + benchmarks
+    targets: c + platform + domain + service + clients + programs
+        + (Context.environment["OSSAUTHD_RELEASE"] == nil ? tools + testTargets : [])
+        + fuzzers + benchmarks
 )
