@@ -20,7 +20,7 @@ from names_of_oss import TRUSTED  # noqa: E402
 GUIDE = ROOT / "docs" / "connect" / "kubernetes.md"
 SECRETS = dict(re.findall(r"create secret generic (\S+) --from-file=(\S+)", GUIDE.read_text()))
 PROGRAMS = os.environ.get("PROGRAMS", str(ROOT / ".build" / "debug"))
-# What the Secrets hold.
+# The content of each Secret.
 TOKEN = "token-for-the-appserver"
 METRICS_PORT = 9321
 # Long enough for any machine, also for one that does much else; only a failing test waits so long.
