@@ -5,7 +5,9 @@ import absent
 BY_HAND = "手工用同样代签的代理试过"
 CHINESE = {
     "program": "程序", "way": "方式", "a user writes": "用户需要写", "gateway": "网关", "remarks": "说明",
-    "run": "已运行", "not run here": "未在此运行", "**bulk delete is refused**": "**批量删除被拒绝**",
+    "run": "已运行", "run; filter: bulk deletes": "已运行；过滤器：批量删除", "run; filter: uploads": "已运行；过滤器：上传",
+    "run; filter: bulk deletes and uploads": "已运行；过滤器：批量删除和上传", "**not**": "**不适用**", "without redirects only": "只在不重定向时",
+    "not run here": "未在此运行", "**bulk delete is refused**": "**批量删除被拒绝**",
     "by the gateway only": "只能通过网关",
     "`exec --aws`, each command": "每个命令前加 `exec --aws`",
     "mode `External` of alibabacloud-credentials": "alibabacloud-credentials 的 `External` 模式",
@@ -48,6 +50,7 @@ CHINESE = {
     "`to_zarr(mode=\"w\")` is refused where there is an array": "已有数组时 `to_zarr(mode=\"w\")` 被拒绝",
     "puts the bucket into the path; the version is that of its package on PyPI": "把 Bucket 写进路径；版本号是 PyPI 上软件包的版本号",
     absent.NO_PACKAGE: "Debian 12 和 PyPI 中都没有",
+    absent.HANDS_OUT: "Debian 12 和 PyPI 中都没有；把自己生成的预签名 URL 交给其他程序",
     absent.WITHOUT_TOKEN: f"**不支持 STS 临时访问凭证**：只能通过[网关](gateway.zh-CN.md)；{BY_HAND}",
     absent.WITH_PATH: f"**把 Bucket 写进路径**：只能通过[网关](gateway.zh-CN.md)；{BY_HAND}",
     absent.IN_PATH_OF_OLD: f"**把 Bucket 写进路径**：只能通过[网关](gateway.zh-CN.md)；{BY_HAND}。版本 3 有相应的选项",

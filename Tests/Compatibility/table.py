@@ -9,7 +9,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / "Gateway"))
 import dummy_clients  # noqa: E402
-from absent import ABSENT  # noqa: E402
+from absent import ABSENT, NOT_BY_GATEWAY  # noqa: E402
 from chinese import CHINESE  # noqa: E402
 from clients import CLIENTS  # noqa: E402
 
@@ -26,16 +26,19 @@ def bare(text):
 
 
 def rows():
-    """(what they are sorted by, the name, way, lines, whether the gateway runs it, remarks)"""
-    gateway = {kind.title() for kind in dummy_clients.CLIENTS.values()}
+    """(the name, by which they are sorted, way, lines, how it goes by the gateway, remarks)"""
+    filtered = {}
+    for kind in dummy_clients.CLIENTS.values():
+        filtered.setdefault(kind.title(), set()).update(kind.filtered)
+    gateway = {title: "; filter: ".join(["run", *([" and ".join(sorted(names))] if names else [])]) for title, names in filtered.items()}
     for kind in CLIENTS.values():
         remarks = [BULK_DELETE] * kind.bulk_delete_is_refused + [kind.note] * bool(kind.note)
-        yield kind.title(), kind.way.text, kind.writes, "run" if kind.title() in gateway else "", remarks
+        yield kind.title(), kind.way.text, kind.writes, gateway.get(kind.title(), ""), remarks
     for kind in dummy_clients.CLIENTS.values():
         if kind.title() not in {each.title() for each in CLIENTS.values()}:
-            yield kind.title(), "by the gateway only", "", "run", [kind.note]
+            yield kind.title(), "by the gateway only", "", gateway[kind.title()], [kind.note]
     for name, reason in ABSENT.items():
-        yield name, "not run here", "", "", [reason]
+        yield name, "not run here", "", NOT_BY_GATEWAY.get(name, ""), [reason]
 
 
 def table(translate):

@@ -29,6 +29,7 @@ class Dummy:
 
     way, environment, bulk_delete_is_refused = Way("the gateway"), {}, False
     presign = presign_get = Missing()
+    filtered = {"bulk deletes"}  # of its requests, those that pass the filter
 
 
 class Boto3(Dummy, clients_s3.Boto3):
@@ -44,6 +45,7 @@ class S3FS(Dummy, clients_s3.S3FS):
 
 
 class PyArrow(Dummy, clients_s3.PyArrow):
+    filtered = {"uploads", "bulk deletes"}
     name, writes = "pyarrow", f'S3FileSystem(endpoint_override="{PLACE}", scheme="http")'
 
 
@@ -57,14 +59,14 @@ class MinIO(Dummy, clients_s3.MinIO):
 
 
 class Rclone(Dummy, clients_s3.Rclone):
-    name, environment = "rclone", clients_s3.Rclone.environment
+    name, environment, filtered = "rclone", clients_s3.Rclone.environment, set()
 
     def configuration(self):
         return f"[oss]\ntype = s3\nprovider = Other\nenv_auth = true\nendpoint = {ADDRESS}\nno_check_bucket = true\n"
 
 
 class OpenDAL(Dummy, clients_s3.OpenDALForS3):
-    name, is_short = "opendal", False
+    name, is_short, filtered = "opendal", False, set()
     writes = (f'Operator("s3", bucket="{DOCUMENTED}", endpoint="{ADDRESS}", region="{REGION}", access_key_id="{DUMMY}", '
               f'secret_access_key="{DUMMY}")')
 
@@ -97,7 +99,7 @@ class OSSv2(Dummy, clients_oss.OSSv2):
 
 
 class OSSFS(Dummy, clients_oss.FileSystem):
-    name = "ossfs"
+    name, filtered = "ossfs", set()
 
     def __init__(self, bucket):
         super().__init__(bucket)
@@ -108,7 +110,7 @@ class OSSFS(Dummy, clients_oss.FileSystem):
 
 
 class Curl(Dummy, clients_commands.Curl):
-    name = "curl"
+    name, filtered = "curl", set()
 
     def curl(self, key, *words, **options):
         return self.run("curl", "--silent", "--show-error", "--fail", "--aws-sigv4", f"aws:amz:{REGION}:s3", "--user", f"{DUMMY}:{DUMMY}",
@@ -116,6 +118,7 @@ class Curl(Dummy, clients_commands.Curl):
 
 
 class Restic(Dummy, clients_commands.Restic):
+    filtered = {"uploads"}
     name, writes = "restic", f"-o s3.bucket-lookup=path -o s3.region={REGION} --repo s3:{ADDRESS}/{DOCUMENTED}/restic"
 
 

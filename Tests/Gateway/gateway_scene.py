@@ -15,6 +15,9 @@ from scene import Scene  # noqa: E402
 USER = 4711
 PORT = 471
 
+# Only a bulk delete is a POST there.
+FILTERED = {"PUT": "uploads", "POST": "bulk deletes"}
+
 CONFIGURATION = """\
 [Daemon]
 ForwardSocket={directory}/forward.sock
@@ -80,7 +83,19 @@ class GatewayScene(Scene):
                                  check=True, capture_output=True, text=True).stdout
         for name, value in {"/run/ossauth-nginx": "nginx", "/run/ossauth-unchunk": "unchunk", "/run/ossauthd-forward/": ""}.items():
             printed = printed.replace(name, f"{self.directory}/{value}")
+        # The requests that the filter sends on are logged too.
+        printed = printed.replace("access_log off;", f"access_log {self.filter_log} filtered;")
+        printed = printed.replace("log_format ossauth", "log_format filtered '$http_host $request_method';\n    log_format ossauth")
         return re.sub(r"syslog:server=[^ ]*", str(self.directory / "nginx" / "access.log"), printed)
+
+    @property
+    def filter_log(self):
+        return self.directory / "nginx/filter.log"
+
+    def filtered(self, bucket):
+        """The names in FILTERED of the requests on a bucket that went through the filter."""
+        lines = [line.split() for line in self.filter_log.read_text().splitlines()]
+        return {FILTERED[method] for host, method in lines if host.startswith(f"{bucket}.")}
 
     def own(self, name):
         folder = self.directory / name

@@ -25,6 +25,10 @@ LIFETIME = 40
 class DummyClient(compatibility.RunningClient):
     """A client that is given nothing but an address and a dummy key."""
 
+    def __init__(self, kind, command, scene, record):
+        super().__init__(kind, command, scene, record)
+        self.scene = scene
+
     def surroundings(self, scene):
         names = "AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"
         return self.home(scene) | dict.fromkeys(names, ADDRESS) | {
@@ -35,6 +39,9 @@ class DummyClient(compatibility.RunningClient):
         super().check_refusals()
         if DUMMY in self.keys:
             self.fail("reached OSS with its dummy key")
+        filtered = self.scene.filtered(self.name)
+        if filtered != self.kind.filtered:
+            self.fail(f"sent {sorted(filtered)} through the filter instead of {sorted(self.kind.filtered)}")
 
 
 def main():
