@@ -46,4 +46,23 @@ struct GatewayTests {
             try command(["exec", "--gateway", "--uri", "true"], as: ExecCommand.self)
         }
     }
+
+    @Test func `doctor compares the installed file with the printed one`() throws {
+        func finding(_ state: String, _ file: String) -> (verdict: Finding.Verdict, text: String) {
+            let nginx = UnitState(["Id": "ossauth-nginx.service", "ActiveState": state])
+            let finding = Finding.gateway(nginx, file: file)
+            return (finding.verdict, FindingsPage(Ink(isColoured: false), columns: 500).text(of: [finding]))
+        }
+        let printed = try stage.run(["gateway", "media", "oss-cn-hangzhou.aliyuncs.com"]).output
+        // A connection starts it.
+        #expect(finding("inactive", printed).verdict == .good)
+        let failed = finding("failed", printed)
+        #expect(failed.verdict == .bad && failed.text.contains("'journalctl --unit ossauth-nginx.service'"))
+        let changed = finding("active", printed + "#")
+        #expect(changed.verdict == .doubtful)
+        #expect(
+            changed.text.contains(
+                "'ossauthctl gateway media oss-cn-hangzhou.aliyuncs.com | diff /etc/ossauthd/nginx.conf -'"))
+        #expect(finding("active", "http {}").verdict == .doubtful)
+    }
 }

@@ -68,7 +68,23 @@ extension DoctorCommand {
             .unit(unit, errors: errors), .reload(unit, errors: errorsOfCheck ?? []),
             .changedFiles([unit] + sockets), .sockets(sockets),
             timer.flatMap { Finding.metrics(UnitState($0), hasFolder: hasFolder) }, roleAddressFinding,
+            gatewayFinding(sockets),
         ].compactMap(\.self)
+    }
+
+    /// nginx and its configuration; `nil`: its socket is disabled.
+    private func gatewayFinding(_ sockets: [UnitState]) -> Finding? {
+        guard sockets.contains(where: { $0.name == "ossauth-nginx.socket" && $0.isEnabled }),
+            let service = SystemdUnits.properties(UnitState.properties, of: ["ossauth-nginx.service"])?.first
+        else { return nil }
+        do throws(SystemError) {
+            let file = try File.contents(of: GatewayConfiguration.path, atMost: 1_048_576)
+            return .gateway(UnitState(service), file: String(copying: file.span))
+        } catch {
+            return Finding(
+                "gateway", error.cause == .forbidden ? .unknown : .bad, "\(error)",
+                fix: "'ossauthctl gateway PROFILE ENDPOINT | sudo tee \(GatewayConfiguration.path)'")
+        }
     }
 
     /// The locks of the role address, by the script that puts them back; `nil`: this host has none.

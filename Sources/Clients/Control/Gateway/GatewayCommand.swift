@@ -1,5 +1,4 @@
 package import CommandLine
-internal import Kernel
 internal import Signing
 internal import Text
 
@@ -28,17 +27,16 @@ package struct GatewayCommand: ProgramCommand {
         ])
     package static let hasJSON = false
 
-    package let profile: String
-    /// A host of OSS.
-    package let endpoint: String
+    private let configuration: GatewayConfiguration
 
     package init(_ call: Call) throws(UsageError) {
-        (profile, endpoint) = (call.arguments[0], GatewayCommand.host(in: call.arguments[1]))
+        let (profile, endpoint) = (call.arguments[0], GatewayCommand.host(in: call.arguments[1]))
         guard Name.isValid(profile) else { throw UsageError(Name.complaint) }
         guard endpoint.utf8Span.span.hasHostOfS3 else {
             throw UsageError(
                 "\(Quotation.of(endpoint)) is no endpoint of OSS, such as oss-cn-hangzhou.aliyuncs.com")
         }
+        configuration = GatewayConfiguration(profile: profile, endpoint: endpoint)
     }
 
     private static func host(in endpoint: String) -> String {
@@ -47,30 +45,7 @@ package struct GatewayCommand: ProgramCommand {
     }
 
     package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
-        try session.terminal.print(configuration)
+        try session.terminal.print(configuration.text)
         return .done
-    }
-
-    /// The template with the names of this profile in place of `@PROFILE@` and so on.
-    private var configuration: String {
-        let values = ["PROFILE": profile, "ENDPOINT": endpoint, "AUTHORITIES": authorities]
-        // Not `split` by a text, which needs the engine of regular expressions.
-        let template = String(decoding: PackageResources.nginx_conf, as: UTF8.self)
-        var parts = template.split(separator: "@" as Character, omittingEmptySubsequences: false)[...]
-        var text = String(parts.removeFirst())
-        while let part = parts.popFirst() {
-            if let value = values[String(part)], let rest = parts.popFirst() {
-                text += value + rest
-            } else {
-                text += "@" + part
-            }
-        }
-        return text
-    }
-
-    /// The file with the authorities of this host: that of Debian, or of Red Hat.
-    private var authorities: String {
-        let files = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt"]
-        return files.first { (try? FileStatus.existing(at: $0)) != nil } ?? files[0]
     }
 }
