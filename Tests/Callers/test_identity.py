@@ -1,6 +1,7 @@
 """Rules for processes: what they rest on is looked at, and looked at again before each answer."""
 
 import os
+import pathlib
 import resource
 import shutil
 import signal
@@ -10,7 +11,7 @@ import sys
 import time
 import unittest
 
-from daemon import PATIENCE, Client, Daemon, as_user, until
+from daemon import PATIENCE, PROGRAM, Client, Daemon, as_user, until
 
 PYTHON = os.path.realpath(sys.executable)
 FOLDER = os.path.dirname(os.path.abspath(__file__))
@@ -327,6 +328,15 @@ class IdentityTests(unittest.TestCase):
             client = Client(self.daemon(match).api)
             self.addCleanup(client.close)
             self.assertEqual(client.presign()[0], status, match)
+
+    def test_the_check_says_where_the_kernel_has_no_labels(self):
+        try:
+            has_labels = bool(pathlib.Path("/proc/self/attr/current").read_bytes())
+        except OSError:
+            has_labels = False
+        daemon = self.daemon("uid:0 label:none")
+        report = subprocess.run([PROGRAM, "--check", "--config", f"{daemon.directory}/ossauthd.conf"], capture_output=True, text=True)
+        self.assertEqual("warning: label: matches no caller" in report.stdout + report.stderr, not has_labels)
 
     def test_a_label_is_that_of_one_connection(self):
         Daemon.launcher = [PYTHON, "-B", f"{FOLDER}/labelled.py", "first", "second", "--"]

@@ -184,7 +184,7 @@ class HandedOverDaemon(Daemon):
         super().__init__(*arguments)
 
     def begin(self):
-        command, numbers = handing_over(self.sockets, [PROGRAM, "--config", f"{self.directory}/ossauthd.conf"])
+        command, numbers = handing_over(self.sockets, [*self.launcher, PROGRAM, "--config", f"{self.directory}/ossauthd.conf"])
         self.process = subprocess.Popen(command, stderr=self.errors, pass_fds=numbers)
         for number in numbers:
             os.close(number)

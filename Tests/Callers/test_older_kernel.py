@@ -13,6 +13,7 @@ import unittest
 import older_kernel
 import test_identity
 import test_memory
+import test_metadata
 from app_server import PROFILE, RULES, AppServer
 from daemon import Client, Daemon, as_user, until
 
@@ -43,6 +44,12 @@ class IdentityTests(OlderKernel, test_identity.IdentityTests):
         self.addCleanup(client.close)
         self.assertEqual(client.ask("GET", "/v1/whoami")[2]["certainty"], "start-time")
 
+    def test_the_log_names_what_the_kernel_lacks(self):
+        daemon = self.daemon("uid:0")
+        until(lambda: "this kernel lacks" in daemon.said)
+        self.assertIn("memfd_secret (secrets are in memory that is locked, not hidden)", daemon.said)
+        self.assertIn("SO_PEERPIDFD (a process is known by its number and start time)", daemon.said)
+
     def test_a_process_of_another_user_is_none_that_has_its_number_before_the_daemon_accepts(self):
         daemon = self.daemon("exe:/**/trusted")
         trusted = self.copy(daemon, "trusted")
@@ -65,6 +72,11 @@ class IdentityTests(OlderKernel, test_identity.IdentityTests):
         # Before that it is not yet the program.
         until(lambda: os.readlink(f"/proc/{idler.pid}/exe") == program)
         return idler
+
+
+@unittest.skipIf(test_metadata.obstacle(), test_metadata.obstacle())
+class NamespaceTests(OlderKernel, test_metadata.NamespaceTests):
+    pass
 
 
 class MemoryTests(OlderKernel, test_memory.MemoryTests):

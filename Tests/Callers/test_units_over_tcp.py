@@ -156,7 +156,11 @@ class OtherTreeTests(UnitTests):
         self.start("unit:*")
         gallery = self.groups.make("gallery.service")
         self.assertEqual([within(gallery, uid, self.ask) for uid in [1234, 1235]], [403, 403])
-        self.assertEqual(self.daemon.said.count(f"rules with unit: or slice: {self.REASON}"), 1)
+        self.assertEqual(self.daemon.said.count(f"unit: and slice: in [Access rule] {self.REASON}"), 1)
+
+    def test_the_log_of_a_start_says_so(self):
+        self.start("uid:1234")
+        until(lambda: "control groups of version 2 (unit: and slice: do not match callers over TCP)" in self.daemon.said)
 
     def test_the_check_says_so(self):
         self.start("unit:*")

@@ -227,13 +227,21 @@ int linux_metadata_address(int socket) {
     return address.v4.sin_addr.s_addr == htonl(METADATA_OF_EC2) ? 2 : 0;
 }
 
-int linux_network_namespace(int socket, uint64_t *number) {
-    socklen_t length = sizeof *number;
-    return result(getsockopt(socket, SOL_SOCKET, SO_NETNS_COOKIE, number, &length));
-}
-
 int linux_diagnosis(void) {
     return result(socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_SOCK_DIAG));
+}
+
+static int copy_end(const union internet_address *end, uint16_t *port, uint32_t *address) {
+    if (end->any.sa_family == AF_INET) {
+        *port = end->v4.sin_port;
+        memcpy(address, &end->v4.sin_addr, sizeof end->v4.sin_addr);
+        return 0;
+    }
+    if (end->any.sa_family != AF_INET6)
+        return -EAFNOSUPPORT;
+    *port = end->v6.sin6_port;
+    memcpy(address, &end->v6.sin6_addr, sizeof end->v6.sin6_addr);
+    return 0;
 }
 
 // The question about the other end of a connection: its own address comes first.
@@ -245,20 +253,21 @@ static int diagnosis_of_peer(int connection, struct inet_diag_req_v2 *question) 
     length = sizeof there;
     if (getpeername(connection, &there.any, &length) < 0)
         return -errno;
-    struct inet_diag_sockid *id = &question->id;
     question->sdiag_family = (uint8_t)there.any.sa_family;
-    if (there.any.sa_family == AF_INET) {
-        id->idiag_sport = there.v4.sin_port;
-        id->idiag_dport = here.v4.sin_port;
-        memcpy(id->idiag_src, &there.v4.sin_addr, sizeof there.v4.sin_addr);
-        memcpy(id->idiag_dst, &here.v4.sin_addr, sizeof here.v4.sin_addr);
-        return 0;
-    }
-    id->idiag_sport = there.v6.sin6_port;
-    id->idiag_dport = here.v6.sin6_port;
-    memcpy(id->idiag_src, &there.v6.sin6_addr, sizeof there.v6.sin6_addr);
-    memcpy(id->idiag_dst, &here.v6.sin6_addr, sizeof here.v6.sin6_addr);
-    return there.any.sa_family == AF_INET6 ? 0 : -EAFNOSUPPORT;
+    int refused = copy_end(&there, &question->id.idiag_sport, question->id.idiag_src);
+    return refused ? refused : copy_end(&here, &question->id.idiag_dport, question->id.idiag_dst);
+}
+
+static int diagnosis_of_listener(int listener, struct inet_diag_req_v2 *question) {
+    union internet_address own;
+    socklen_t length = sizeof own;
+    if (getsockname(listener, &own.any, &length) < 0)
+        return -errno;
+    length = sizeof question->id.idiag_cookie;
+    if (getsockopt(listener, SOL_SOCKET, SO_COOKIE, question->id.idiag_cookie, &length) < 0)
+        return -errno;
+    question->sdiag_family = (uint8_t)own.any.sa_family;
+    return copy_end(&own, &question->id.idiag_sport, question->id.idiag_src);
 }
 
 struct diagnosis {
@@ -316,6 +325,22 @@ int linux_ask_about_ends(int socket, struct linux_end own, struct linux_end othe
     id->idiag_src[0] = htonl(own.address);
     id->idiag_dst[0] = htonl(other.address);
     return ask(socket, &question, description, capacity);
+}
+
+int linux_finds_listener(int socket, int listener) {
+    struct diagnosis question = diagnosis(0);
+    int refused = diagnosis_of_listener(listener, &question.body);
+    if (refused)
+        return refused;
+    struct stat file;
+    if (fstat(listener, &file) < 0)
+        return -errno;
+    union {
+        struct inet_diag_msg head;
+        char bytes[1024];
+    } found;
+    int size = ask(socket, &question, &found, sizeof found);
+    return size < (int)sizeof found.head ? (size < 0 ? size : 0) : found.head.idiag_inode == (uint32_t)file.st_ino;
 }
 
 int linux_is_unified_hierarchy(int directory) {

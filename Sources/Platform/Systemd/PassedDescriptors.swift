@@ -60,11 +60,10 @@ extension PassedDescriptors {
     package mutating func takeNetlinkSocket(
         named name: String, inNamespaceOf listener: borrowing Descriptor
     ) throws(SystemError) -> Descriptor? {
-        let namespace = try NetworkNamespace(of: listener)
         var others: [(name: String, number: Int32)] = []
         defer { remaining += others }
         while let socket = takeNetlinkSocket(named: name) {
-            if try NetworkNamespace(of: socket) == namespace { return socket }
+            if try socket.finds(listener: listener) { return socket }
             others.append((name, socket.release()))
         }
         return nil

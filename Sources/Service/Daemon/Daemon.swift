@@ -79,8 +79,9 @@ final class Daemon {
             patience: settings.daemon.requestTimeout)
         context.forwards = settings.forwards
         context.callers.reportObstacles { [log, context] obstacle in
-            guard context.callers.policy.rules.contains(where: \.namesUnits) else { return }
-            log.write(.unitsUnknownOverTCP(obstacle))
+            let rules = context.callers.policy.rules.filter(\.namesUnits)
+            guard !rules.isEmpty else { return }
+            log.write(.unitsUnknownOverTCP(obstacle, in: rules.map(\.name)))
         }
         router = Router(context)
         server = try Server(
@@ -119,6 +120,7 @@ final class Daemon {
         sinks.keepFresh()
         watchdog = try Watchdog(on: loop)
         log.write(.started(version: Release.build(ThisProcess.commit), profiles: context.profiles.all.count))
+        if let gaps = try? KernelGap.all(), !gaps.isEmpty { log.write(.kernelLacks(gaps)) }
         try ServiceManager.notify(.ready, .status(summary))
         backlog.check()
         let code = try loop.run()

@@ -1,5 +1,6 @@
 package import Callers
 package import Exchange
+package import Kernel
 internal import Sections
 internal import Settings
 package import Time
@@ -28,6 +29,10 @@ package struct LogRecord {
 extension LogRecord {
     package static func started(version: String, profiles: Int) -> LogRecord {
         LogRecord(.info, "ossauthd \(version) answers, \(count(profiles))")
+    }
+
+    package static func kernelLacks(_ gaps: [KernelGap]) -> LogRecord {
+        LogRecord(.info, "this kernel lacks \(gaps.map(\.description).joined(separator: ", "))")
     }
 
     package static var startedAfterCrash: LogRecord {
@@ -71,8 +76,10 @@ extension LogRecord {
         busiest.map { ", user \($0.user) the most (\($0.count))" } ?? ""
     }
 
-    package static func unitsUnknownOverTCP(_ obstacle: PlaceObstacle) -> LogRecord {
-        LogRecord(.warning, "rules with unit: or slice: do not match callers over TCP: \(obstacle.reason)")
+    package static func unitsUnknownOverTCP(_ obstacle: PlaceObstacle, in rules: [String]) -> LogRecord {
+        let names = rules.map { "[Access \($0)]" }.joined(separator: " ")
+        return LogRecord(
+            .warning, "unit: and slice: in \(names) do not match callers over TCP: \(obstacle.reason)")
     }
 
     package static func recordsLost(count: Int) -> LogRecord {

@@ -43,8 +43,6 @@ int linux_unix_name(int socket, int of_peer, char *name, int capacity, int *leng
 int linux_is_loopback(int socket);
 // 1: a TCP socket is bound to 100.100.100.200; 2: to 169.254.169.254; 0: to another address.
 int linux_metadata_address(int socket);
-// The number of the network namespace of a socket, which the kernel never reuses.
-int linux_network_namespace(int socket, uint64_t *number);
 // A netlink socket for questions about the sockets of its network namespace.
 int linux_diagnosis(void);
 // Asks for the socket at the other end of a TCP connection within this machine. Copies the kernel's description
@@ -58,6 +56,8 @@ struct linux_end {
 // The same for the socket at `own`, connected to `other`.
 int linux_ask_about_ends(int diagnosis, struct linux_end own, struct linux_end other, uint32_t number, void *description,
                          int capacity);
+// Whether the socket of the question is in the network namespace of a TCP listener: 1, or 0 if the kernel does not find it there.
+int linux_finds_listener(int diagnosis, int listener);
 // Whether an open directory belongs to the unified hierarchy of control groups (cgroup v2).
 int linux_is_unified_hierarchy(int directory);
 

@@ -28,6 +28,7 @@ package struct DoctorCommand: ProgramCommand {
         let findings =
             [socketFinding(path)].compactMap(\.self) + unitFindings(unit)
             + checkFindings(path, hasSystemd: unit != nil, isRunning: isRunning) + daemon
+            + [hostFinding].compactMap(\.self)
         try show(findings, session)
         return findings.isGood ? .done : .refused
     }
@@ -94,6 +95,14 @@ extension DoctorCommand {
             return Finding("role address", .unknown, "\(RoleScript.locks) cannot be run")
         }
         return .roleAddress(answer.text, isGood: answer.isGood)
+    }
+
+    /// The facilities of newer hosts that the daemon does without here; `nil`: none.
+    private var hostFinding: Finding? {
+        let names = Finding.newerSettings.map(\.name)
+        return .host(
+            kernel: (try? KernelGap.all())?.map(\.description) ?? [],
+            properties: SystemdUnits.properties(names, of: ["ossauthd.service"])?.first)
     }
 
     /// The check of the installed configuration; where systemd runs the daemon, only root reads all of it.

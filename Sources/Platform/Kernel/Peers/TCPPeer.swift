@@ -68,15 +68,10 @@ package struct IPv4End: Equatable, Sendable {
     fileprivate var forC: linux_end { linux_end(address: address, port: port) }
 }
 
-/// The network namespace of a socket, by a number that the kernel never reuses.
-package struct NetworkNamespace: Equatable, Sendable {
-    private let number: UInt64
-
-    /// Requires Linux 5.14.
-    package init(of socket: borrowing Descriptor) throws(SystemError) {
-        var number: UInt64 = 0
-        try SystemError.check(
-            unsafe linux_network_namespace(socket.number, &number), "getsockopt SO_NETNS_COOKIE")
-        self.number = number
+extension Descriptor {
+    /// Whether this netlink socket is in the network namespace of a TCP listener: the kernel finds the listener only there.
+    package func finds(listener: borrowing Descriptor) throws(SystemError) -> Bool {
+        let found = linux_finds_listener(number, listener.number)
+        return try SystemError.check(found, "ask for a listener") == 1
     }
 }

@@ -33,7 +33,7 @@ extension Settings {
         }
     }
 
-    private var ruleRemarks: [Remark] { unitRemarks + executableRemarks }
+    private var ruleRemarks: [Remark] { unitRemarks + executableRemarks + labelRemarks }
 
     /// Listeners that systemd makes are not in the configuration; the log of the daemon says it for them.
     private var unitRemarks: [Remark] {
@@ -49,14 +49,24 @@ extension Settings {
 
     /// The kernel shows the program of a process of another user only to a process that may inspect it.
     private var executableRemarks: [Remark] {
-        let rules = policy.rules.filter { $0.alternatives.joined().contains { $0.fact == .executable } }
-        guard !rules.isEmpty, (try? File.target(ofLink: "/proc/1/exe")) == nil else { return [] }
-        return rules.map {
-            .access(
-                $0.name, "Match",
-                "exe: matches no program of another user, because the daemon may not inspect it without CAP_SYS_PTRACE"
-            )
-        }
+        guard (try? File.target(ofLink: "/proc/1/exe")) == nil else { return [] }
+        return remarks(
+            onRulesWith: .executable,
+            "exe: matches no program of another user, because the daemon may not inspect it without "
+                + "CAP_SYS_PTRACE")
+    }
+
+    /// Without a security module the kernel has no file there, or none that can be read.
+    private var labelRemarks: [Remark] {
+        guard (try? File.contents(of: "/proc/self/attr/current", atMost: 4_096)) == nil else { return [] }
+        return remarks(
+            onRulesWith: .label,
+            "label: matches no caller, because this host runs neither SELinux nor AppArmor")
+    }
+
+    private func remarks(onRulesWith fact: Fact, _ message: String) -> [Remark] {
+        policy.rules.filter { $0.alternatives.joined().contains { $0.fact == fact } }
+            .map { .access($0.name, "Match", message) }
     }
 
     private func remarks(on profile: ProfileSettings) -> [Remark] {
