@@ -1,5 +1,6 @@
 """What `make install` lays where, with the programs of the development build."""
 
+import os
 import pathlib
 import re
 import shutil
@@ -151,6 +152,16 @@ class InstallationTests(unittest.TestCase):
         self.assertEqual(planned.returncode, 0, planned.stderr)
         for made in ["user 'ossauthd'", "group 'ossauth'", "user 'ossauth-appserver'", "user 'ossauth-nginx'"]:
             self.assertIn(made, planned.stderr)
+
+
+class BuildPackageTests(unittest.TestCase):
+    def test_a_host_without_apt_gets_the_names_of_the_packages_and_goes_on(self):
+        with tempfile.TemporaryDirectory(prefix="ossauthd-install-") as folder:
+            for name in ["sh", "sed", "dirname"]:
+                os.symlink(shutil.which(name), f"{folder}/{name}")
+            done = subprocess.run([ROOT / ".ci/install-packages", "image", "rpm"], env={"PATH": folder}, capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stdout), (0, ""))
+        self.assertIn("the equivalents of zstd rpm.", done.stderr)
 
 
 if __name__ == "__main__":
