@@ -91,7 +91,7 @@ let domain: [Target] = [
         ]),
     library(
         "IssuingSettings", on: "Domain",
-        uses: ["Access", "Issuing", "Sections", "Signing", "Text", "Time"]),
+        uses: ["Access", "Bytes", "Exchange", "Issuing", "Sections", "Signing", "Text", "Time"]),
     library("Auditing", on: "Domain", uses: ["Access", "Bytes", "Time"]),
     library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
@@ -101,7 +101,8 @@ let domain: [Target] = [
     library(
         "Issuing", on: "Domain",
         uses: [
-            "API", "Access", "Bytes", "Documents", "Hashing", "JSON", "Signing", "Text", "Time", "Tokens",
+            "API", "Access", "Bytes", "Documents", "Exchange", "Hashing", "JSON", "Signing", "Text", "Time",
+            "Tokens",
         ]),
     library("CommandLine", on: "Domain", uses: ["Text"]),
     library("Contract", on: "Domain"),
@@ -125,10 +126,10 @@ let service: [Target] = [
     library(
         "AppServer", on: "Service",
         uses: [
-            "Access", "Bytes", "Callers", "CommandLine", "EventLoop", "HTTP", "Issuing", "IssuingSettings",
-            "JSON", "Kernel", "Metrics", "Reaching", "Records", "Sections", "Serving", "Signing", "Systemd",
-            "Text", "Time", "Tokens", "Verifying",
-            "Turns",
+            "Access", "Bytes", "Callers", "CommandLine", "Contract", "EventLoop", "Exchange", "Exchanging",
+            "HTTP", "Hashing", "Issuing", "IssuingSettings", "JSON", "Kernel", "Metrics", "Reaching",
+            "Records", "Sections", "Serving", "Signing", "Systemd", "Text", "Time", "Tokens", "Turns",
+            "Verifying",
         ]),
     library(
         "Unchunking", on: "Service",
@@ -226,7 +227,7 @@ let testTargets: [Target] = [
         ]),
     tests(
         of: "IssuingSettings",
-        uses: ["Access", "Issuing", "Sections", "TestSupport"]),
+        uses: ["Access", "Exchange", "Issuing", "Sections", "TestSupport"]),
     tests(of: "Signing", uses: ["Bytes", "TestSupport", "Time"]),
     tests(of: "Tokens", uses: ["Bytes", "Hashing", "JSON", "Signing", "TestSupport", "Time"]),
     tests(of: "Documents", uses: ["Bytes", "TestSupport", "Time"]),
@@ -237,9 +238,8 @@ let testTargets: [Target] = [
     tests(
         of: "Issuing",
         uses: [
-            "Access", "Bytes", "Documents", "Hashing", "IssuingSettings", "JSON", "Sections", "Signing",
-            "TestSupport", "Text",
-            "Time", "Tokens", "Verifying",
+            "Access", "Bytes", "Documents", "Exchange", "Hashing", "IssuingSettings", "JSON", "Sections",
+            "Signing", "TestSupport", "Text", "Time", "Tokens", "Verifying",
         ]),
     tests(
         of: "API",
@@ -318,6 +318,7 @@ let fuzzers: [Target] =
             "ForwardQuestion", of: ["API", "Access", "Bytes", "HTTP", "Signing", "Time", "Tokens"]),
         fuzzer("CredentialBody", of: ["API", "Bytes", "HTTP", "Time", "Tokens"]),
         fuzzer("IssueCall", of: ["API", "Access", "Bytes", "HTTP", "JSON"]),
+        fuzzer("DiscoveryDocument", of: ["Bytes", "Exchange", "Issuing"]),
         fuzzer("JWT", of: ["Bytes", "Issuing", "Text", "Time"]),
         fuzzer("IssuingSettings", of: ["Access", "Issuing", "IssuingSettings", "Sections"]),
         fuzzer("EnrolledUsers", of: ["Bytes", "Issuing"]),

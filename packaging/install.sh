@@ -42,12 +42,12 @@ remove_from_host() {
         systemctl --quiet disable --now $host_units ossauthd-compat.socket ossauthd-forward.socket ossauthd-metrics.timer \
             ossauth-appserver.socket ossauth-appserver.service ossauth-nginx.socket ossauth-nginx.service \
             ossauth-unchunk.socket || true
-        systemctl stop 'ossauthd*.socket' ossauth-unchunk.service || true
+        systemctl stop 'ossauthd*.socket' ossauth-appserver-fetch.socket ossauth-unchunk.service || true
     fi
     xargs rm -f <"$list"
     rm -f "$list" /var/lib/prometheus/node-exporter/ossauthd.prom
     # Tokens and the hashes of tokens are useless without the programs.
-    rm -rf /var/cache/ossauthd /var/lib/ossauth-appserver /run/ossauthd /run/ossauthd-admin /run/ossauthd-fetch
+    rm -rf /var/cache/ossauthd /var/lib/ossauth-appserver /run/ossauthd /run/ossauthd-admin /run/ossauthd-fetch /run/ossauth-appserver-fetch
     find /usr/local/share/ossauthd /usr/local/share/doc/ossauthd /usr/local/libexec/ossauthd -depth -type d -empty -delete 2>/dev/null || true
     if has_systemd; then systemctl daemon-reload; fi
     echo "Removed. The configuration is still in /etc/ossauthd."

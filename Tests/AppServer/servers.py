@@ -1,6 +1,8 @@
 """AppServers with a daemon behind them that issues tokens, and nginx in front of them, as the example configures it."""
 
+import base64
 import hashlib
+import json
 import os
 import pathlib
 import re
@@ -26,6 +28,32 @@ def until(holds, seconds=30):
         if time.monotonic() > end:
             raise AssertionError("this did not become true in time")
         time.sleep(0.02)
+
+
+def base64url(data):
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+class TokenKey:
+    """A key of an identity provider, in a file, which signs JSON Web Tokens."""
+
+    def __init__(self, file, **names):
+        self.file, self.names = file, names
+        subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", file], check=True, capture_output=True)
+
+    def public(self):
+        done = subprocess.run(["openssl", "pkey", "-in", self.file, "-pubout", "-outform", "DER"], check=True, capture_output=True)
+        return self.names | {"kty": "OKP", "crv": "Ed25519", "x": base64url(done.stdout[-32:])}
+
+    def token(self, issuer, name, *groups):
+        claims = {"iss": issuer, "aud": "oss", "exp": int(time.time()) + 600, "sub": name, "groups": groups}
+        header = self.names | {"alg": "EdDSA"}
+        signed = f"{base64url(json.dumps(header).encode())}.{base64url(json.dumps(claims).encode())}"
+        text = self.file.with_suffix(".text")
+        text.write_text(signed)
+        done = subprocess.run(["openssl", "pkeyutl", "-sign", "-rawin", "-inkey", self.file, "-in", text], check=True,
+                              capture_output=True)
+        return f"{signed}.{base64url(done.stdout)}"
 
 
 class Site:

@@ -1,6 +1,5 @@
 """The AppServer as a service: reloads, files that change, signals, its health, and what its log says."""
 
-import base64
 import json
 import os
 import resource
@@ -10,7 +9,7 @@ import subprocess
 import time
 import unittest
 
-from servers import PROGRAMS, Site, until
+from servers import PROGRAMS, Site, TokenKey, until
 
 # No account needs to have these numbers.
 SERVER, OTHER = 20001, 20002
@@ -29,10 +28,10 @@ class Service(unittest.TestCase):
         self.log = self.site.path / "stderr"
         (self.site.path / "d.sock").chmod(0o666)
 
-    def start(self, server="", sections=GROUP, user=None, limit=None):
+    def start(self, server="", sections=GROUP, user=None, limit=None, **environment):
         """Starts the server, with further keys of [AppServer]."""
         self.configure(server, sections)
-        more = {}
+        more = {"env": os.environ | {"STATE_DIRECTORY": str(self.state)} | environment}
         if user is not None:
             os.chown(self.state, user, user)
             more |= {"user": user, "group": user, "extra_groups": []}
@@ -167,22 +166,11 @@ class Revocation(Service):
 class Files(Service):
     def jwks(self):
         """A key, whose public part is in the JWKS document."""
-        key = self.site.path / "key"
-        subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", key], check=True, capture_output=True)
-        done = subprocess.run(["openssl", "pkey", "-in", key, "-pubout", "-outform", "DER"], check=True, capture_output=True)
-        public = base64.urlsafe_b64encode(done.stdout[-32:]).decode().rstrip("=")
-        (self.site.path / "keys.json").write_text(json.dumps({"keys": [{"kty": "OKP", "crv": "Ed25519", "x": public}]}))
+        self.key = TokenKey(self.site.path / "key")
+        (self.site.path / "keys.json").write_text(json.dumps({"keys": [self.key.public()]}))
 
     def jwt(self, name, *groups):
-        def text(data):
-            return base64.urlsafe_b64encode(data).decode().rstrip("=")
-
-        claims = {"iss": "https://id.example", "aud": "oss", "exp": int(time.time()) + 600, "sub": name, "groups": groups}
-        signed = f"{text(json.dumps({'alg': 'EdDSA'}).encode())}.{text(json.dumps(claims).encode())}"
-        (self.site.path / "text").write_text(signed)
-        done = subprocess.run(["openssl", "pkeyutl", "-sign", "-rawin", "-inkey", self.site.path / "key", "-in",
-                               self.site.path / "text"], check=True, capture_output=True)
-        return f"{signed}.{text(done.stdout)}"
+        return self.key.token("https://id.example", name, *groups)
 
     @property
     def provider(self):

@@ -87,6 +87,16 @@ class InstallationTests(unittest.TestCase):
             self.assertEqual(named, {f"{prefix}/bin/ossauthd", f"{prefix}/bin/ossauthctl", f"{prefix}/bin/ossauth-appserver",
                                      f"{prefix}/libexec/ossauthd/ossauth-fetch", f"{prefix}/libexec/ossauthd/ossauth-unchunk"})
 
+    def test_both_helpers_have_the_same_sandbox_and_only_that_of_the_daemon_has_secrets(self):
+        def lines(name):
+            return {line for line in (self.installed.prefix / "lib/systemd/system" / name).read_text().splitlines()
+                    if line and not line.startswith(("#", "Description=", "Documentation=", "RuntimeMaxSec="))}
+
+        daemons, servers = lines("ossauth-fetch@.service"), lines("ossauth-appserver-fetch@.service")
+        hidden = "InaccessiblePaths=-/var/cache/ossauthd -/run/ossauthd -/run/ossauthd-admin"
+        self.assertEqual(daemons - servers, {"User=ossauth-fetch", "ImportCredential=ossauth-fetch.*", hidden})
+        self.assertEqual(servers - daemons, {"User=ossauth-appserver-fetch", f"{hidden} -/var/lib/ossauth-appserver"})
+
     def test_the_package_of_the_appserver_takes_its_files_and_no_others(self):
         other = Installed()
         self.addCleanup(shutil.rmtree, other.root)
@@ -94,6 +104,7 @@ class InstallationTests(unittest.TestCase):
         subprocess.run([ROOT / "packaging" / "split", other.prefix, taken], check=True)
         names = {path.name for path in taken.rglob("*") if path.is_file()}
         self.assertEqual(names, {"ossauth-appserver", "ossauth-appserver.service", "ossauth-appserver.socket", "nginx.conf",
+                                 "ossauth-appserver-fetch.socket", "ossauth-appserver-fetch@.service",
                                  "50-ossauth-appserver.preset", "ossauth-appserver.conf", "ossauth-appserver.1"})
         left = [path for path in other.prefix.rglob("*ossauth-appserver*") if path.is_file()]
         self.assertEqual(left, [])

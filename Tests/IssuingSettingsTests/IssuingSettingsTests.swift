@@ -1,4 +1,5 @@
 import Access
+import Exchange
 import Issuing
 import IssuingSettings
 import Sections
@@ -128,7 +129,7 @@ struct IssuingSettingsTests {
         ),
         (
             "[User alice]\nProof=jwt\nProfile=p\nBucket=b",
-            "2:7: no JSON Web Token is accepted: set JWKSFile=, or another Proof="
+            "2:7: no JSON Web Token is accepted: set JWKSURL= or JWKSFile=, or another Proof="
         ),
         (
             "[User alice]\nProof=certificate\nProfile=p\nBucket=b",
@@ -154,10 +155,65 @@ struct IssuingSettingsTests {
             "[AppServer]\nJWKSFile=/k\nIssuer=i\n[Group g]\nProfile=p\nBucket=b",
             "2:10: tokens of other issuers and for other servers would be accepted: set Issuer= and Audience= too"
         ),
+        (
+            "[AppServer]\nJWKSURL=https://a/k\nIssuer=i\n[Group g]\nProfile=p\nBucket=b",
+            "2:9: tokens of other issuers and for other servers would be accepted: set Issuer= and Audience= too"
+        ),
+        (
+            "[AppServer]\nJWKSFile=/k\nJWKSURL=https://a/k\nIssuer=i\nAudience=a\n[Group g]\nProfile=p\nBucket=b",
+            "3:9: JWKSFile= and JWKSURL= exclude each other"
+        ),
+        (
+            "[AppServer]\nJWKSFile=/k\nJWKSCAFile=/c\nIssuer=i\nAudience=a\n[Group g]\nProfile=p\nBucket=b",
+            "3:12: JWKSCAFile= needs JWKSURL="
+        ),
+        (
+            "[AppServer]\nJWKSURL=https://a/k k\nIssuer=i\nAudience=a\n[Group g]\nProfile=p\nBucket=b",
+            "2:9: a URL is made of printable ASCII characters without blanks; or write discover"
+        ),
+        (
+            "[AppServer]\nJWKSURL=Discover\nIssuer=https://a\nAudience=a\n[Group g]\nProfile=p\nBucket=b",
+            "2:9: a URL begins with https:// or http://; or write discover"
+        ),
+        (
+            "[AppServer]\nJWKSURL=http://a/k\nIssuer=i\nAudience=a\n[Group g]\nProfile=p\nBucket=b",
+            "2:9: over plain http others could put their keys in: use https"
+        ),
+        (
+            "[AppServer]\nJWKSURL=discover\nIssuer=http://a\nAudience=a\n[Group g]\nProfile=p\nBucket=b",
+            "3:8: over plain http others could put their keys in: use https"
+        ),
+        (
+            "[AppServer]\nJWKSURL=discover\nIssuer=id.example\nAudience=a\n[Group g]\nProfile=p\nBucket=b",
+            "3:8: JWKSURL=discover needs an issuer that is a URL without '?' and '#'"
+        ),
+        (
+            "[AppServer]\nJWKSURL=https://a/k\nIssuer=i\nAudience=a\n[User alice]\nProfile=p\nBucket=b",
+            "5:1: [User alice] may be for a bearer token or for a JSON Web Token: set Proof=token or Proof=jwt"
+        ),
         ("[AppServer]\n", "1:1: there is no [User NAME] or [Group NAME] section, so no user gets a token"),
     ])
     func `refuses a configuration that it cannot mean`(text: String, expected: String) {
         #expect(problems(text).contains("a.conf:\(expected)"))
+    }
+
+    @Test func `the keys of an issuer are fetched from an address, or from the one that its document names`()
+        throws
+    {
+        let rest =
+            "Issuer=https://id.example/realms/main\nAudience=a\n[Group g]\nProfile=p\nBucket=b\nAllow=presign"
+        let known = try read("[AppServer]\nJWKSURL=http://127.0.0.1:8080/k\nJWKSCAFile=/ca.pem\n\(rest)")
+            .server
+        #expect(known.provider?.address.text == "http://127.0.0.1:8080/k" && known.provider?.issuer == nil)
+        #expect(known.authoritiesFile == "/ca.pem")
+        let found = try read("[AppServer]\nJWKSURL=discover\n\(rest)").server.provider
+        #expect(
+            found?.address.text
+                == "https://id.example/realms/main/.well-known/openid-configuration")
+        #expect(found?.issuer == "https://id.example/realms/main")
+        // Such a configuration accepted no token before, and an upgrade must not change that.
+        let none = try read("[AppServer]\n\(rest)").server.provider
+        #expect(none?.address == nil)
     }
 
     @Test func `a written policy comes from its file`() throws {

@@ -1,4 +1,6 @@
 package import Access
+internal import Bytes
+package import Exchange
 package import Issuing
 package import Sections
 internal import Text
@@ -11,8 +13,11 @@ package struct IssuingServerSettings: Equatable, Sendable {
     /// `nil`: no user has a bearer token.
     package internal(set) var tokenFile: String?
     package internal(set) var acceptsCertificates = false
-    /// `nil`: JSON Web Tokens are not accepted.
+    /// The keys for JSON Web Tokens are in a file, or are fetched, or such tokens are not accepted.
     package internal(set) var keyFile: String?
+    var keyAddress: KeyAddress?
+    /// `nil`: the certificate authorities of the host.
+    package internal(set) var authoritiesFile: String?
     package internal(set) var tokens = JWTRules()
     package internal(set) var denied: [ProvenName] = []
     package internal(set) var origins: [Origin] = []
@@ -27,6 +32,35 @@ package struct IssuingServerSettings: Equatable, Sendable {
     init(_ environment: Environment) {
         daemonSocket = "\(environment.runtimeDirectory)/ossauthd.sock"
     }
+}
+
+/// The value of `JWKSURL=`.
+enum KeyAddress: Equatable, Sendable {
+    case url(ExchangeURL)
+    case discovery
+}
+
+/// The identity provider whose keys are fetched.
+package struct KeyProvider {
+    package let address: ExchangeURL
+    /// The issuer whose discovery document is at the address; `nil`: the keys are there.
+    package let issuer: String?
+}
+
+extension IssuingServerSettings {
+    /// `nil`: no keys are fetched.
+    package var provider: KeyProvider? {
+        switch keyAddress {
+        case nil: nil
+        case .url(let address): KeyProvider(address: address, issuer: nil)
+        case .discovery:
+            DiscoveryDocument.address(of: tokens.issuer).map {
+                KeyProvider(address: $0, issuer: tokens.issuer)
+            }
+        }
+    }
+
+    private var acceptsJWT: Bool { keyFile != nil || keyAddress != nil }
 }
 
 /// The address to listen on: of this host only, because the server speaks no TLS.
@@ -53,6 +87,13 @@ extension IssuingServerSettings {
             "JWKSFile", \.keyFile, .path,
             "File with the public keys of an identity provider (JWKS), whose JSON Web Tokens are accepted; read again when "
                 + "it changes."),
+        .maybe(
+            "JWKSURL", \.keyAddress, .keyAddress,
+            "https URL of those keys in place of the file; or discover: the discovery document of Issuer= names it. Fetched at the "
+                + "start, each hour, and when a token names an unknown key, at most once a minute."),
+        .maybe(
+            "JWKSCAFile", \.authoritiesFile, .path,
+            "Authorities to trust for JWKSURL= instead of those of the host."),
         .one("Issuer", \.tokens.issuer, .text, "Claim iss that each JSON Web Token must have."),
         .one("Audience", \.tokens.audience, .text, "Audience that the claim aud of each must contain."),
         .one(
@@ -85,23 +126,42 @@ extension IssuingServerSettings {
 
     func check(in section: Section, _ reading: inout Reading) {
         checkCertificates(in: section, &reading)
-        let missing = ["Issuer", "Audience"].filter { !section.has($0) }
-        guard keyFile != nil, !missing.isEmpty else { return }
-        reading.report(
-            "tokens of other issuers and for other servers would be accepted: set Issuer= and Audience= too",
-            at: section.position(of: "JWKSFile"))
+        if section.has("JWKSFile"), section.has("JWKSURL") {
+            reading.report("JWKSFile= and JWKSURL= exclude each other", at: section.position(of: "JWKSURL"))
+        }
+        if section.has("JWKSCAFile"), !section.has("JWKSURL") {
+            reading.report("JWKSCAFile= needs JWKSURL=", at: section.position(of: "JWKSCAFile"))
+        }
+        guard acceptsJWT else { return }
+        guard section.has("Issuer"), section.has("Audience") else {
+            return reading.report(
+                "tokens of other issuers and for other servers would be accepted: set Issuer= and Audience= too",
+                at: section.position(of: keyFile == nil ? "JWKSURL" : "JWKSFile"))
+        }
+        checkAddress(in: section, &reading)
+    }
+
+    private func checkAddress(in section: Section, _ reading: inout Reading) {
+        guard let keyAddress else { return }
+        let position = section.position(of: keyAddress == .discovery ? "Issuer" : "JWKSURL")
+        guard let provider else {
+            return reading.report(
+                "JWKSURL=discover needs an issuer that is a URL without '?' and '#'", at: position)
+        }
+        guard provider.address.isExposed(through: nil) else { return }
+        reading.report("over plain http others could put their keys in: use https", at: position)
     }
 
     /// A name of the identity provider must not get what was meant for a host of the same name.
     func checkProof(of section: Section, _ reading: inout Reading) {
-        if keyFile != nil, !section.has("Proof"), !section.has("Subject") {
+        if acceptsJWT, !section.has("Proof"), !section.has("Subject") {
             reading.report(
                 "\(section.heading) may be for a bearer token or for a JSON Web Token: set Proof=token or Proof=jwt",
                 at: section.position)
         }
-        if keyFile == nil, section.values(of: "Proof").last?.text == Proof.jwt.rawValue {
+        if !acceptsJWT, section.values(of: "Proof").last?.text == Proof.jwt.rawValue {
             reading.report(
-                "no JSON Web Token is accepted: set JWKSFile=, or another Proof=",
+                "no JSON Web Token is accepted: set JWKSURL= or JWKSFile=, or another Proof=",
                 at: section.position(of: "Proof"))
         }
     }
@@ -118,6 +178,21 @@ extension IssuingServerSettings {
                 "with ClientCertificates=yes every user of this host could send the subject of any certificate: set 0660",
                 at: section.position(of: "SocketMode"))
         }
+    }
+}
+
+extension Kind<KeyAddress> {
+    static var keyAddress: Kind {
+        Kind(
+            write: { address in if case .url(let url) = address { url.text } else { "discover" } },
+            read: { text, _ throws(Complaint) in
+                guard !text.utf8Span.span.equals("discover") else { return .discovery }
+                do throws(ExchangeURLError) {
+                    return .url(try ExchangeURL(checking: text))
+                } catch {
+                    throw Complaint(message: "\(error); or write discover")
+                }
+            })
     }
 }
 

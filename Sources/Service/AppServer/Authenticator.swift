@@ -12,18 +12,22 @@ internal import Verifying
 final class Authenticator {
     private let enrolled: WatchedFile<EnrolledUsers>?
     private let keys: WatchedFile<JSONWebKeys>?
+    private let provider: ProviderKeys?
     private let rules: JWTRules
     private let acceptsCertificates: Bool
 
     init(_ files: IssuingFiles, _ settings: IssuingServerSettings) {
         enrolled = files.users
         keys = files.keys
+        provider = files.provider
         rules = settings.tokens
         acceptsCertificates = settings.acceptsCertificates
     }
 
-    /// How often a file of tokens or keys was read.
-    var readings: Int { (enrolled?.readings ?? 0) + (keys?.readings ?? 0) }
+    /// How often tokens or keys were read.
+    var readings: Int {
+        (enrolled?.readings ?? 0) + (keys?.readings ?? 0) + (provider?.readings ?? 0)
+    }
 
     func identity(
         _ request: borrowing ClientRequest, in directory: UserDirectory
@@ -41,21 +45,25 @@ final class Authenticator {
 
     /// Only a JSON Web Token has dots.
     private func identity(ofToken token: Span<UInt8>, at now: Moment) throws(IssuingRefusal) -> Identity {
-        if let keys, token.firstIndex(of: UInt8(ascii: ".")) != nil {
-            return try identity(ofJWT: token, keys.content, at: now.wall)
+        if let keys = keys?.content ?? provider?.content, token.firstIndex(of: UInt8(ascii: ".")) != nil {
+            return try identity(ofJWT: token, keys, at: now)
         }
         guard let identity = enrolled?.content.identity(ofToken: token) else { throw .unauthenticated }
         return identity
     }
 
     private func identity(
-        ofJWT token: Span<UInt8>, _ keys: JSONWebKeys, at now: Timestamp
+        ofJWT token: Span<UInt8>, _ keys: JSONWebKeys, at now: Moment
     ) throws(IssuingRefusal) -> Identity {
         let reason: JWTError
         do throws(JWTError) {
-            return try rules.identity(ofToken: token, signedWith: keys, at: now, by: Authenticator.isValid)
+            return try rules.identity(
+                ofToken: token, signedWith: keys, at: now.wall, by: Authenticator.isValid)
         } catch {
             reason = error
+        }
+        if reason == .unknownKey, let seconds = provider?.missed(at: now.boot) {
+            throw .unavailable(retryAfter: seconds)
         }
         throw .invalidToken(reason)
     }

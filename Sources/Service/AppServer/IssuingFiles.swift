@@ -9,8 +9,10 @@ internal import Time
 struct IssuingFiles {
     /// `nil`: no user has a bearer token.
     let users: WatchedFile<EnrolledUsers>?
-    /// `nil`: JSON Web Tokens are not accepted.
+    /// `nil`: the keys for JSON Web Tokens are fetched, or such tokens are not accepted.
     let keys: WatchedFile<JSONWebKeys>?
+    /// `nil`: no keys are fetched, or this is only a check.
+    var provider: ProviderKeys?
 
     /// Reads both; no user but root and `owner` may be able to change them.
     init(_ settings: IssuingServerSettings, of owner: UInt32?) throws {
@@ -29,6 +31,7 @@ struct IssuingFiles {
     func look(at now: Instant, _ log: Log) {
         users?.look(at: now, log)
         keys?.look(at: now, log)
+        provider?.look(at: now)
     }
 
     /// Valid, but probably not intended.
@@ -37,9 +40,12 @@ struct IssuingFiles {
         return ["warning: JWKSFile=\(keys.path): there is no such file, so no JSON Web Token is accepted"]
     }
 
-    /// The keys of the files, each with whether it was read as it is now.
+    /// The keys of the configuration, each with whether it was read as it is now.
     var states: [(key: StaticString, isCurrent: Bool)] {
-        [users.map { ($0.key, $0.isCurrent) }, keys.map { ($0.key, $0.isCurrent) }].compactMap(\.self)
+        [
+            users.map { ($0.key, $0.isCurrent) }, keys.map { ($0.key, $0.isCurrent) },
+            provider.map { ("JWKSURL", $0.isCurrent) },
+        ].compactMap(\.self)
     }
 }
 

@@ -43,7 +43,9 @@ final class IssuingServer {
         let clock = Clock()
         log = Log(level: settings.server.logLevel, to: try JournalWriter(), as: "ossauth-appserver")
         let issuer = Issuer(at: settings.server.daemonSocket, on: loop, clock)
-        files = try IssuingFiles(settings.server, of: ThisProcess.user)
+        var files = try IssuingFiles(settings.server, of: ThisProcess.user)
+        files.provider = try ProviderKeys(settings.server, on: loop, clock, log)
+        self.files = files
         responder = IssuingResponder(settings, files, issuer, clock, log)
         server = try Server(
             ServerLimits(settings.server), responder: responder,

@@ -38,10 +38,12 @@ extension FetchFailure {
     }
 
     /// The helper could not be reached, for example because its socket unit is stopped.
-    package init(reaching helper: FetchHelper, _ error: SystemError) {
+    package init(
+        reaching helper: FetchHelper, by unit: StaticString = "ossauth-fetch.socket", _ error: SystemError
+    ) {
         self.init(error)
         guard case .unit = helper, error.cause == .missing || error.cause == .refused else { return }
-        message += "; 'systemctl start ossauth-fetch.socket'"
+        message += "; 'systemctl start \(unit)'"
         code = .helperUnreachable
     }
 

@@ -1,3 +1,4 @@
+package import Contract
 internal import Sections
 internal import Settings
 package import Time
@@ -38,6 +39,35 @@ extension LogRecord {
             .error,
             "\(key)= cannot be read, and its old content stays in use: \(reason)"
                 + (times > 1 ? "; tried \(times) times since the last such line" : ""))
+    }
+
+    package static func keysFetched(_ count: Int, from address: String) -> LogRecord {
+        LogRecord(.info, "keys for JSON Web Tokens fetched: \(count) from \(address)")
+    }
+
+    package static func keysNotFetched(reason: String, code: FailureCode) -> LogRecord {
+        LogRecord(
+            .error,
+            "JWKSURL= cannot be fetched, and the keys from before stay in use: \(reason) (\(code.rawValue)); "
+                + "the server tries again each minute\(advice(on: code))")
+    }
+
+    private static func advice(on code: FailureCode) -> String {
+        switch code {
+        case .name, .unreachable:
+            "; see whether this host reaches it: IPAddressDeny= of ossauth-appserver-fetch@.service, a firewall"
+        case .tls: "; see the certificate of the provider, and JWKSCAFile="
+        case .wrongServer, .loginRejected, .answer:
+            "; see with 'curl -i' whether JWKSURL= and Issuer= are right"
+        case .helperFailed: "; 'journalctl --unit \"ossauth-appserver-fetch@*\"' says why"
+        default: ""
+        }
+    }
+
+    package static func keysNotCopied(reason: String) -> LogRecord {
+        LogRecord(
+            .warning,
+            "the copy of the fetched keys is not written, so a restart needs the provider: \(reason)")
     }
 
     package static func configurationWarning(_ text: String) -> LogRecord { LogRecord(.warning, text) }

@@ -19,6 +19,10 @@ extension Chinese {
             "保存 bearer 令牌哈希的文件；由 ossauth-appserver --enrol 写入。",
         "File with the public keys of an identity provider (JWKS), whose JSON Web Tokens are accepted; read again when it changes.":
             "包含身份提供方公钥（JWKS）的文件，接受该提供方的 JSON Web Token；文件变化后重新读取。",
+        "https URL of those keys in place of the file; or discover: the discovery document of Issuer= names it. Fetched at the start, each hour, and when a token names an unknown key, at most once a minute.":
+            "代替该文件的公钥 https URL；或写 discover：由 Issuer= 的 discovery 文档给出。在启动时、每小时以及令牌使用未知公钥时获取，每分钟最多一次。",
+        "Authorities to trust for JWKSURL= instead of those of the host.":
+            "获取 JWKSURL= 时信任的证书颁发机构，代替主机的。",
         "Claim iss that each JSON Web Token must have.":
             "每个 JSON Web Token 必须具有的 iss 声明。",
         "Audience that the claim aud of each must contain.":

@@ -62,7 +62,7 @@ package enum JWTError: String, Error, CaseIterable {
     case malformed = "it is no JSON Web Token"
     case algorithm = "its algorithm is not RS256, ES256 or EdDSA"
     case criticalHeader = "it has a critical header that is not supported"
-    case unknownKey = "JWKSFile= has no key of this ID and algorithm"
+    case unknownKey = "its issuer has no key of this ID and algorithm here"
     case signature = "its signature is wrong"
     case expiration = "it has expired, or exp is no plain number of seconds"
     case notYetValid = "it is not valid yet, or nbf or iat is no plain number of seconds"

@@ -18,6 +18,8 @@ package struct JSONWebKeys: Equatable, Sendable {
 
     package init() {}
 
+    package var count: Int { entries.count }
+
     /// Keys of other kinds or for other purposes are ignored, as RFC 7517, 5 demands.
     package init(_ document: Span<UInt8>) throws(JSONWebKeysError) {
         do throws(JSONError) {

@@ -1,0 +1,187 @@
+internal import Bytes
+internal import Contract
+internal import EventLoop
+internal import Exchange
+internal import Exchanging
+internal import Hashing
+internal import Issuing
+internal import IssuingSettings
+internal import Kernel
+internal import Records
+internal import Time
+internal import Tokens
+
+/// The keys of the identity provider of `JWKSURL=`, which a fetch helper gets.
+///
+/// Its last keys stay in use while the provider does not answer, and have a copy on disk for a restart.
+final class ProviderKeys {
+    /// Most providers announce a new key longer before they sign with it.
+    private static let interval = Duration.seconds(3_600)
+    /// The least time between two questions, whatever clients send.
+    private static let pause = Duration.seconds(60)
+    /// A fetch begins within a second, and takes less than another one.
+    private static let usualFetch = 2
+
+    private let provider: KeyProvider
+    private let authoritiesFile: String?
+    private let copyPath: String
+    private let helper: FetchHelper
+    private let loop: EventLoop
+    private let clock: Clock
+    private let log: Log
+    private(set) var content: JSONWebKeys
+    private(set) var readings = 0
+    /// The connection while a fetch runs.
+    private var line: HelperLine?
+    private var askedAt = Instant(nanosecondsSinceBoot: 0)
+    private var due = Instant(nanosecondsSinceBoot: 0)
+    private var state = State.unknown
+    private var isCopied: Bool
+
+    private enum State: Equatable {
+        case unknown, fetched
+        case failing(FailureCode)
+    }
+
+    /// `nil`: no keys are fetched.
+    init?(_ settings: IssuingServerSettings, on loop: EventLoop, _ clock: Clock, _ log: Log)
+        throws(SystemError)
+    {
+        guard let provider = settings.provider else { return nil }
+        helper = try FetchHelper.find()
+        self.provider = provider
+        authoritiesFile = settings.authoritiesFile
+        copyPath = ProviderKeys.copyPath(of: provider)
+        self.loop = loop
+        self.clock = clock
+        self.log = log
+        // A copy that cannot be read is worth as much as none.
+        let copy = try? WatchedFile(
+            "JWKSURL", copyPath, of: ThisProcess.user, atMost: JSONWebKeys.maximumSize, else: JSONWebKeys()
+        ) { try JSONWebKeys($0) }.content
+        content = copy ?? JSONWebKeys()
+        isCopied = content.count > 0
+    }
+
+    /// Each address has a copy of its own, so that no key of a former provider counts for the present one.
+    private static func copyPath(of provider: KeyProvider) -> String {
+        var path = ByteBuffer()
+        path.append(ThisProcess.variable("STATE_DIRECTORY") ?? "/var/lib/ossauth-appserver")
+        path.append("/jwks-")
+        path.append(hex: sha256(provider.address.text.utf8Span.span).span.extracting(first: 16))
+        path.append(".json")
+        return String(copying: path.span)
+    }
+}
+
+extension ProviderKeys {
+    /// Whether the last fetch succeeded.
+    var isCurrent: Bool { if case .failing = state { false } else { true } }
+
+    /// Fetches the keys if it is time.
+    func look(at now: Instant) {
+        guard line == nil, due <= now else { return }
+        askedAt = now
+        ask(provider.address, documentOf: provider.issuer)
+    }
+
+    /// A token names a key that is not here, so the keys are fetched as soon as the pause allows.
+    ///
+    /// Returns the seconds until they are there; `nil`: the provider answered a moment ago.
+    func missed(at now: Instant) -> Int? {
+        due = min(due, askedAt + ProviderKeys.pause)
+        if line != nil || due <= now { return ProviderKeys.usualFetch }
+        return state == .fetched ? nil : Int((due - now).wholeSeconds) + ProviderKeys.usualFetch
+    }
+}
+
+// One fetch.
+extension ProviderKeys {
+    /// `issuer`: the address has the discovery document of this issuer, and not the keys.
+    private func ask(_ address: ExchangeURL, documentOf issuer: String? = nil) {
+        var request = ExchangeRequest(.get, address)
+        request.caFile = authoritiesFile
+        request.maximumResponseSize = JSONWebKeys.maximumSize
+        do throws(FetchFailure) {
+            let line = try newLine()
+            self.line = line
+            try line.ask(.exchange(request)) { [unowned self] in
+                take($0, from: address, documentOf: issuer)
+            }
+        } catch {
+            fail(error, at: address)
+        }
+    }
+
+    private func newLine() throws(FetchFailure) -> HelperLine {
+        do throws(SystemError) {
+            return try HelperLine(to: helper, on: loop, clock)
+        } catch {
+            throw FetchFailure(reaching: helper, by: "ossauth-appserver-fetch.socket", error)
+        }
+    }
+
+    private func take(
+        _ result: Result<ExchangeAnswer, FetchFailure>, from address: ExchangeURL, documentOf issuer: String?
+    ) {
+        do throws(FetchFailure) {
+            let answer = try result.get()
+            guard answer.status == 200 else { throw FetchFailure(answer) }
+            guard let body = line?.withReply({ ByteBuffer(copying: $0[answer.body]) }) else { return }
+            if let issuer {
+                return ask(
+                    try read { () throws(DiscoveryError) in try DiscoveryDocument(body.span, of: issuer) }
+                        .keys)
+            }
+            use(try read { () throws(JSONWebKeysError) in try JSONWebKeys(body.span) }, body, from: address)
+        } catch {
+            fail(error, at: address)
+        }
+    }
+
+    private func read<Value, Problem: Error>(
+        _ body: () throws(Problem) -> Value
+    ) throws(FetchFailure) -> Value {
+        do throws(Problem) {
+            return try body()
+        } catch {
+            throw FetchFailure(kind: .permanent, message: "\(error)", code: .answer)
+        }
+    }
+
+    private func use(_ keys: JSONWebKeys, _ document: borrowing ByteBuffer, from address: ExchangeURL) {
+        let isNew = keys != content
+        if isNew || state != .fetched { log.write(.keysFetched(keys.count, from: address.shown())) }
+        if isNew {
+            content = keys
+            readings += 1
+        }
+        if isNew || !isCopied { copy(document) }
+        end(.fetched, after: ProviderKeys.interval)
+    }
+
+    private func copy(_ document: borrowing ByteBuffer) {
+        do throws(SystemError) {
+            try File.replace(copyPath, with: document.span)
+            isCopied = true
+        } catch {
+            // The next fetch tries again.
+            if isCopied || state != .fetched { log.write(.keysNotCopied(reason: "\(error)")) }
+            isCopied = false
+        }
+    }
+
+    private func fail(_ failure: FetchFailure, at address: ExchangeURL) {
+        if state != .failing(failure.code) {
+            let reason = "\(address.shown()): \(failure.message)"
+            log.write(.keysNotFetched(reason: reason, code: failure.code))
+        }
+        end(.failing(failure.code), after: ProviderKeys.pause)
+    }
+
+    private func end(_ state: State, after delay: Duration) {
+        line = nil
+        self.state = state
+        due = askedAt + delay
+    }
+}
