@@ -12,7 +12,6 @@ PROFILE = """
 Source=appserver
 URL={url}
 Endpoint=https://oss-cn-hangzhou.aliyuncs.com
-RetryInitial=100ms
 RetryMax=100ms
 """
 RULES = "[Access all]\nMatch=uid:0\nProfile=main\nAllow=presign status\n"

@@ -19,7 +19,7 @@ Profile=media
 Allow=sign presign status watch
 Version=v4 v1
 """
-WITH_SERVER = app_server.PROFILE.replace("[Profile main]", "[Profile media]").replace("RetryInitial=100ms\nRetryMax=100ms\n", "")
+WITH_SERVER = app_server.PROFILE.replace("[Profile main]", "[Profile media]").replace("RetryMax=100ms\n", "")
 
 
 def plain(text):

@@ -35,7 +35,7 @@ Scope=caller
 STSEndpoint={sts}
 Endpoint={oss}
 Region=cn-hangzhou
-RetryInitial=100ms
+RetryMax=100ms
 """
 RULES = """
 [Access own]

@@ -102,10 +102,11 @@ package struct PendingFetch: ~Copyable {
         return String(copying: line.span)
     }
 
-    package func answer(_ body: String, status: Int = 200, date: Timestamp? = nil) throws {
+    package func answer(_ body: String, status: Int = 200, date: Timestamp? = nil, retryAfter: Int? = nil) throws {
         let date = date.map { "\"\($0)\"" } ?? "null"
+        let pause = retryAfter.map { "\($0)" } ?? "null"
         let head =
-            "{\"status\":\(status),\"date\":\(date),\"retryAfter\":null,\"length\":\(body.utf8.count)}\n"
+            "{\"status\":\(status),\"date\":\(date),\"retryAfter\":\(pause),\"length\":\(body.utf8.count)}\n"
         _ = try socket.send((head + body).utf8Span.span)
     }
 

@@ -10,6 +10,7 @@ struct FormerKeyTests {
         ("[Daemon]\nApiSocketUser=alice\n", "2:1", "ApiSocketUser", "Daemon"),
         ("[Daemon]\nApiSocketUser=1000\n", "2:1", "ApiSocketUser", "Daemon"),
         ("[Profile p]\nSource=manual\nRefreshJitter=10%\n", "3:1", "RefreshJitter", "Profile"),
+        ("[Profile p]\nSource=manual\nRetryInitial=1s\n", "3:1", "RetryInitial", "Profile"),
         (
             "[Profile p]\nSource=appserver\nURL=https://a\nMaxResponseSize=1M\n", "4:1", "MaxResponseSize",
             "Profile"
@@ -40,6 +41,10 @@ struct FormerKeyTests {
         (
             "[Profile p]\nSource=manual\nRefreshJitter=0%\n",
             "a.conf:3:1: RefreshJitter= is gone from [Profile]: a refresh is moved by up to 10% at random"
+        ),
+        (
+            "[Profile p]\nSource=manual\nRetryInitial=10s\n",
+            "a.conf:3:1: RetryInitial= is gone from [Profile]: the first pause is a second, or RetryMax= if that is shorter"
         ),
     ])
     func `with another value are an error that says what holds`(text: String, problem: String) {

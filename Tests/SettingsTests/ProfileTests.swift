@@ -21,7 +21,6 @@ struct ProfileTests {
         #expect(profile.refresh.refreshAt == .share(percent: 50))
         #expect(profile.refresh.minRemaining == .seconds(300))
         #expect(profile.refresh.assumedLifetime == .seconds(900))
-        #expect(profile.refresh.retryInitial == .seconds(1))
         #expect(profile.refresh.retryMax == .seconds(300))
         #expect(!profile.refresh.isLazy)
     }
@@ -40,7 +39,6 @@ struct ProfileTests {
             RefreshAt=20min
             MinRemaining=1min
             AssumeLifetime=1h
-            RetryInitial=500ms
             RetryMax=1min
             Lazy=TRUE
             """
@@ -55,7 +53,6 @@ struct ProfileTests {
         #expect(profile.refresh.refreshAt == .beforeEnd(.seconds(1_200)))
         #expect(profile.refresh.minRemaining == .seconds(60))
         #expect(profile.refresh.assumedLifetime == .seconds(3_600))
-        #expect(profile.refresh.retryInitial == .milliseconds(500))
         #expect(profile.refresh.retryMax == .seconds(60))
         #expect(profile.refresh.isLazy)
     }
@@ -98,7 +95,6 @@ struct ProfileTests {
         ("Source=manual\nRefreshAt=25h\n", "3:11: '25h' is not from 1ms to 1d"),
         ("Source=manual\nRefreshAt=soon\n", "3:11: 'soon' is no time span such as 90, 15min or 1h 30min"),
         ("Source=manual\nLazy=maybe\n", "3:6: 'maybe' is neither yes nor no"),
-        ("Source=manual\nRetryInitial=10min\n", "3:14: RetryInitial= is longer than RetryMax=5min"),
         ("Source=manual\nEndpoint=https://a/b\n", "3:10: an endpoint has no path"),
         ("Source=manual\nEndpoint=ftp://a\n", "3:10: a URL begins with https:// or http://"),
         (

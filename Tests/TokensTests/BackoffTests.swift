@@ -43,18 +43,13 @@ struct BackoffTests {
         #expect(abs(sum / 1_000 / .seconds(longest) - 0.55) < 0.05)
     }
 
-    @Test(arguments: [
-        Duration.zero, .milliseconds(1), .milliseconds(100), .seconds(3_600), .seconds(Int64.max),
-    ])
-    func `any policy gives a delay between nothing and its limit`(duration: Duration) throws {
+    @Test(arguments: [Duration.zero, .milliseconds(100), .seconds(300), .seconds(Int64.max)])
+    func `any policy gives a delay between nothing and its limit`(limit: Duration) throws {
         var policy = RefreshPolicy()
-        policy.retryInitial = duration
-        for limit in [Duration.zero, .milliseconds(100), .seconds(300), .seconds(Int64.max)] {
-            policy.retryMax = limit
-            for failures in [1, 2, 40, 64, 65, 200] {
-                let delay = try delay(after: failures, .permanent, random: .max, policy)
-                #expect(delay >= .zero && delay <= max(limit, .milliseconds(1)))
-            }
+        policy.retryMax = limit
+        for failures in [1, 2, 40, 64, 65, 200] {
+            let delay = try delay(after: failures, .permanent, random: .max, policy)
+            #expect(delay >= .zero && delay <= max(limit, .milliseconds(1)))
         }
     }
 

@@ -59,7 +59,6 @@ package struct RefreshSettings: Equatable, Sendable {
     package internal(set) var minRemaining = Duration.seconds(300)
     /// The lifetime of a token whose server states no expiration.
     package internal(set) var assumedLifetime = Duration.seconds(900)
-    package internal(set) var retryInitial = Duration.seconds(1)
     package internal(set) var retryMax = Duration.seconds(300)
     /// Whether the first token is fetched only on request.
     package internal(set) var isLazy = false
@@ -94,6 +93,9 @@ extension SigningSettings {
 
 extension RefreshSettings {
     static let formerKeys = [
+        FormerKey(
+            "RetryInitial", always: .seconds(1), .duration(.milliseconds(100)...Bound.hour),
+            "the first pause is a second, or RetryMax= if that is shorter"),
         FormerKey("RefreshJitter", always: 10, .percent(0...50), "a refresh is moved by up to 10% at random"),
         FormerKey(
             "AvailabilityTarget",
@@ -111,12 +113,9 @@ extension RefreshSettings {
             "AssumeLifetime", \.assumedLifetime, .duration(Bound.minute...Bound.week),
             "Lifetime of a token whose server states no expiration."),
         .one(
-            "RetryInitial", \.retryInitial, .duration(.milliseconds(100)...Bound.hour),
-            "Pause after the first failure, 15 times that after a 429 and 30 times after a refusal; it doubles with each further failure."
-        ),
-        .one(
             "RetryMax", \.retryMax, .duration(.milliseconds(100)...Bound.day),
-            "Longest pause between two attempts, unless Retry-After asks for more, up to an hour."),
+            "Longest pause between two attempts, unless Retry-After asks for more, up to an hour. The first is 1s, 15s after a 429 and "
+                + "30s after a refusal; each further failure doubles it."),
         .one(
             "Lazy", \.isLazy, .boolean,
             "Whether to fetch only on request; no effect for a profile with a [Sink]."),
@@ -135,11 +134,6 @@ extension ProfileSettings {
 
     /// Checks the times against each other.
     private func check(in section: Section, _ reading: inout Reading) {
-        if refresh.retryInitial > refresh.retryMax {
-            let limit = TimeSpan.text(of: refresh.retryMax)
-            reading.report(
-                "RetryInitial= is longer than RetryMax=\(limit)", at: section.position(of: "RetryInitial"))
-        }
         guard let (key, life) = source.life(assumed: refresh.assumedLifetime) else { return }
         let text = TimeSpan.text(of: life)
         if refresh.minRemaining >= life {

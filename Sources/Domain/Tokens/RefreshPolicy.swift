@@ -14,7 +14,6 @@ package struct RefreshPolicy: Equatable, Sendable {
     package var minRemaining = Duration.seconds(300)
     /// With less life left, programs that read the token from a file reject it.
     package var readersMargin = Duration.zero
-    package var retryInitial = Duration.seconds(1)
     package var retryMax = Duration.seconds(300)
     /// Fetch only when a request needs a token.
     package var isLazy = false

@@ -167,6 +167,8 @@ extension RefreshSchedule {
     private static let minimumLeft: Int64 = 300_000
     /// The longest `Retry-After` that is obeyed, in seconds.
     private static let longestPause = 3_600
+    /// Milliseconds after a first failure that may pass by itself.
+    private static let firstPause: Int64 = 1_000
 
     /// The delay until the next fetch.
     ///
@@ -187,7 +189,7 @@ extension RefreshSchedule {
     /// Doubles with every failure up to the limit and returns a random part of that, so that hosts spread evenly.
     private func backoff(_ failure: RefreshFailure, random: UInt64) -> Duration {
         let limit = max(1, policy.retryMax.milliseconds)
-        let initial = max(1, policy.retryInitial.milliseconds) * failure.delayFactor
+        let initial = RefreshSchedule.firstPause * failure.delayFactor
         let doublings = consecutiveFailures - 1
         let ceiling = initial > limit >> doublings ? limit : initial << doublings
         // At least a tenth, so that full jitter never gives zero.

@@ -23,7 +23,6 @@ extension ProfileSettings {
         case .beforeEnd(let duration): policy.refreshAt = .beforeEnd(duration)
         }
         policy.minRemaining = refresh.minRemaining
-        policy.retryInitial = refresh.retryInitial
         policy.retryMax = refresh.retryMax
         // The readers of a file cannot request a token, so a sink excludes lazy refreshes.
         policy.isLazy = refresh.isLazy && readersMargin == nil

@@ -34,9 +34,6 @@ extension KeyAdvice {
             "No more than the tokens of your server really live. It is better to let the server state Expiration.",
             "15min"),
         KeyAdvice(
-            "Profile", "RetryInitial",
-            "Keep it: the pauses are random, so many hosts do not ask at the same moment.", "1s"),
-        KeyAdvice(
             "Profile", "RetryMax",
             "Shorter finds a repaired server sooner, and asks a broken one more often.", "5min"),
         KeyAdvice("Profile", "Lazy", "yes for a profile that is seldom used, together with Required=no."),
