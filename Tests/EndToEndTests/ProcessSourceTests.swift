@@ -67,22 +67,6 @@ struct ProcessSourceTests {
         #expect(try eventually { try FileStatus.existing(at: "/proc/\(process)") == nil })
     }
 
-    @Test func `a user that is none is named, and nothing is run`() throws {
-        let daemon = try daemon(MetadataSourceTests.document(), "RunAs=nobody-of-this-name")
-        let answer = try daemon.ask("POST", "/v1/sign", #"{"bucket":"b-1"}"#)
-        #expect(answer.document["lastError"] == .text("RunAs: there is no user nobody-of-this-name"))
-    }
-
-    /// Only root can become another user, and then the command cannot read files that only root may read.
-    @Test func `runs as another user where it may, and not at all where it may not`() throws {
-        let daemon = try daemon(MetadataSourceTests.document(), "RunAs=nobody")
-        let error = try daemon.ask("POST", "/v1/sign", #"{"bucket":"b-1"}"#).document["lastError"].text
-        #expect(
-            error
-                == (ThisProcess.user == 0
-                    ? "/bin/cat exited with status 1" : "RunAs: setgroups nobody: operation not permitted"))
-    }
-
     @Test func `the output of a command is no line of our log`() throws {
         let daemon = try daemon("no JSON but SecretOfSomebody")
         let answer = try daemon.ask("POST", "/v1/sign", #"{"bucket":"b-1"}"#)

@@ -15,7 +15,6 @@ struct ExchangeRequestTests {
             try ExchangeHeader(name: "X-Empty", value: ""),
         ]
         request.body = "{\"a\": \"line\nand \u{1}, ü and 😀\"}"
-        request.connectTimeout = 2
         request.timeout = 7
         request.maximumResponseSize = 1_000
         request.allowPlainHTTP = true
@@ -23,7 +22,6 @@ struct ExchangeRequestTests {
         request.login = .basic(try BasicUser("üser"), password: try SecretFile("/run/credentials/password"))
         request.clientCertificate = try ClientCertificate(
             "/etc/ossauthd/client.pem", key: try SecretFile("client-key"))
-        request.pinnedPublicKeys = [try PublicKeyPin("sha256//" + String(repeating: "A", count: 43) + "=")]
         request.proxy = try ExchangeURL("http://proxy.example.com:3128")
         request.decoder = try ExchangeCommand(["/usr/bin/jq", "-c", ".data \"x\""])
         request.isOneOfMany = true
@@ -129,7 +127,6 @@ struct ExchangeRequestTests {
             ("{\"url\":\"https://a\",\"timeout\":0}", .seconds),
             ("{\"url\":\"https://a\",\"timeout\":-1}", .seconds),
             ("{\"url\":\"https://a\",\"timeout\":601}", .seconds),
-            ("{\"url\":\"https://a\",\"connectTimeout\":0}", .seconds),
             ("{\"url\":\"https://a\",\"maximumResponseSize\":0}", .maximumResponseSize),
             ("{\"url\":\"https://a\",\"maximumResponseSize\":1048577}", .maximumResponseSize),
             ("{\"url\":\"https://a\",\"caFile\":\"ca.pem\"}", .path),

@@ -9,7 +9,6 @@ struct HelperRequestTests {
 
     @Test func `reads the documents that it writes`() throws {
         var command = CommandRequest(try ExchangeCommand(["/usr/bin/aws-vault", "a b", "", "ü\n"]))
-        command.user = try BasicUser("example")
         command.timeout = 7
         var exchange = ExchangeRequest(.post, try ExchangeURL("https://sts.aliyuncs.com/"))
         exchange.formFile = try FormFile("OIDCToken", file: try SecretFile("/run/token"))

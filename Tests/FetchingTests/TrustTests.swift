@@ -31,18 +31,6 @@ struct TrustTests {
         #expect(try fetch(request)?.failure?.kind == .tls)
     }
 
-    @Test func `speaks only to a server with a pinned key`() throws {
-        let certificate = try authority.certify("DNS:localhost")
-        var server = try RecordingServer(with: certificate)
-        try server.answer("GET /sts", with: "{}")
-        let other = try PublicKeyPin(authority.certificate.pin())
-        var request = try request(server.port)
-        request.pinnedPublicKeys = [other, try PublicKeyPin(certificate.pin())]
-        #expect(try fetch(request)?.get().body == "{}")
-        request.pinnedPublicKeys = [other]
-        #expect(try fetch(request)?.failure?.kind == .tls)
-    }
-
     @Test func `goes through a proxy that sees neither the target nor the login`() throws {
         var server = try RecordingServer(with: authority.certify("DNS:localhost"))
         try server.answer("GET /sts?role=a", with: "{}")
@@ -87,7 +75,7 @@ struct TrustTests {
         #expect(try fetch(request)?.failure?.message.hasPrefix("Failed to connect") == true)
     }
 
-    /// Authorities are those of the profile, for both; certificate and pins are the AppServer's alone.
+    /// Authorities are those of the profile, for both; the certificate is for the AppServer alone.
     @Test
     func `logs in where its authorities vouch for the server, and shows the login server no certificate`()
         throws
@@ -99,7 +87,6 @@ struct TrustTests {
         try server.answer("GET /sts", with: "{}")
         var request = try request(server.port)
         request.clientCertificate = try ClientCertificate(client.file, key: try SecretFile(client.key))
-        request.pinnedPublicKeys = [try PublicKeyPin(certificate.pin())]
 
         var login = try RecordingServer(with: authority.certify("DNS:localhost", as: "login"))
         try login.answer(

@@ -51,7 +51,7 @@ struct FingerprintTests {
     }
 
     @Test(arguments: [
-        "", "Timeout=5s", "ConnectTimeout=1s", "RefreshAt=40%", "Region=cn-hangzhou",
+        "", "Timeout=5s", "RefreshAt=40%", "Region=cn-hangzhou",
         "Proxy=http://127.0.0.1:3128", "CAFile=/etc/ca.pem", "Required=no",
     ])
     func `how it is asked makes no token useless`(more: String) throws {

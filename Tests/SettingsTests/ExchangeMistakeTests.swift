@@ -114,20 +114,12 @@ struct ExchangeMistakeTests {
         #expect(found.filter { !$0.hasSuffix("needs User=") } == ["a.conf:\(complaint)"])
     }
 
-    @Test func `there are no more headers and pins than the helper takes`() {
+    @Test func `there are no more headers than the helper takes`() {
         let headers = (1...ExchangeLimit.headers).map { "Header=X-\($0): a\n" }.joined()
         #expect(problems(profile: Self.server + headers) == [])
         #expect(
             problems(profile: Self.server + headers + "Header=X-Last: a\n") == [
                 "a.conf:36:8: there are at most 32 headers"
-            ])
-        let pin = "sha256//47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
-        let pins =
-            "PinnedPublicKey=" + Array(repeating: pin, count: ExchangeLimit.pins).joined(separator: " ")
-        #expect(problems(profile: "\(Self.server)\(pins)\n") == [])
-        #expect(
-            problems(profile: "\(Self.server)\(pins)\nPinnedPublicKey=\(pin)\n") == [
-                "a.conf:5:17: there are at most 16 pins"
             ])
     }
 

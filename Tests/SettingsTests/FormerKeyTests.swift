@@ -43,6 +43,11 @@ struct FormerKeyTests {
             "a.conf:3:1: RefreshJitter= is gone from [Profile]: a refresh is moved by up to 10% at random"
         ),
         (
+            "[Profile p]\nSource=appserver\nURL=https://a\nPinnedPublicKey=sha256//AAAA\n",
+            "a.conf:4:1: PinnedPublicKey= is gone from [Profile]: "
+                + "let an authority of your own sign the server's certificate, and name it in CAFile="
+        ),
+        (
             "[Profile p]\nSource=manual\nRetryInitial=10s\n",
             "a.conf:3:1: RetryInitial= is gone from [Profile]: the first pause is a second, or RetryMax= if that is shorter"
         ),

@@ -170,10 +170,6 @@ struct SourceMistakeTests {
         ("AssertionKey=k", "4:14: AssertionKey= needs Authorization=oauth2-client-credentials"),
         ("ClientKey=k", "4:11: ClientKey= needs ClientCertificate="),
         ("ClientCertificate=/c", "4:19: ClientCertificate= needs ClientKey="),
-        (
-            "PinnedPublicKey=sha256//AAAA",
-            "4:17: a pin is sha256// and the base64 of the public key's SHA-256"
-        ),
         ("Map=AccessKeyId", "4:5: a mapping is written Member=/pointer"),
         ("Map=AccessKeyId=data", "4:17: a JSON pointer begins with '/'"),
         ("Map=AccessKeyId=/a~2", "4:17: '~' in a JSON pointer is written ~0"),

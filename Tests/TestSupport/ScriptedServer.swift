@@ -64,20 +64,6 @@ package final class Authority {
     }
 }
 
-extension Certificate {
-    /// The pin of its public key, as curl writes it.
-    package func pin() throws -> String {
-        var program = try RunningProgram(
-            "bash",
-            [
-                "-c",
-                "openssl x509 -in \(file) -noout -pubkey | openssl pkey -pubin -outform der"
-                    + " | openssl dgst -sha256 -binary | base64",
-            ])
-        return "sha256//" + (try program.readLine())
-    }
-}
-
 private func openssl(_ certificate: Certificate, _ options: [String]) throws {
     try run(
         [

@@ -51,7 +51,7 @@ extension ExchangeError: CustomStringConvertible {
         case .headerReserved: "headers: a caller must not set headers that frame the body"
         case .bodyTooLong: "body: at most \(ExchangeLimit.bodyBytes) bytes"
         case .bodyOfGet: "body: only with POST and PUT"
-        case .seconds: "connectTimeout, timeout: 1 to \(ExchangeLimit.seconds.upperBound) seconds"
+        case .seconds: "timeout: 1 to \(ExchangeLimit.seconds.upperBound) seconds"
         case .maximumResponseSize: "maximumResponseSize: 1 to \(ExchangeLimit.responseBytes.upperBound) bytes"
         case .path:
             "the path of a file must be absolute, without zero bytes, and not too long; a secret may be the bare name "
@@ -63,7 +63,7 @@ extension ExchangeError: CustomStringConvertible {
                 + "one of clientSecretFile, assertionKeyFile, assertionTokenFile and instance"
         case .client:
             "login: a client, a scope or an audience is 1 to 1024 characters without control characters"
-        case .pin: "pinnedPublicKeys: at most \(ExchangeLimit.pins), each sha256// and the base64 of a digest"
+        case .pin: "pinnedPublicKeys: this version pins no keys; restart the daemon"
         case .command:
             "a command begins with an absolute path and has at most \(ExchangeLimit.words) words without zero bytes"
         case .status: "status: 200 to 999"

@@ -9,8 +9,6 @@ package enum ExchangeLimit {
     package static let bodyBytes = 65_536
     /// `PATH_MAX`.
     package static let pathBytes = 4_096
-    /// The keys of a server, present and future.
-    package static let pins = 16
     /// The words of a command, and the bytes of each.
     package static let words = 64
     package static let wordBytes = 4_096

@@ -35,7 +35,7 @@ extension SectionKind {
         keysOfDaemon
     }
     static let profile = SectionKind(
-        "Profile", former: RefreshSettings.formerKeys + AppServerSettings.formerKeys
+        "Profile", former: RefreshSettings.formerKeys + AppServerSettings.formerKeys + ProcessSettings.formerKeys
     ) { name in
         isKeyOfEachProfile(name) || SourceTable.all.contains { $0.hasKey(name) }
     } keyNames: {

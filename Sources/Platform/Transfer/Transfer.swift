@@ -55,11 +55,6 @@ extension Transfer {
         try set(CURLOPT_SSLKEY, key)
     }
 
-    /// Requires one of these public keys, each written as `sha256//` and base64.
-    package mutating func pin(_ keys: [String]) throws(TransferError) {
-        try set(CURLOPT_PINNEDPUBLICKEY, keys.joined(separator: ";"))
-    }
-
     /// Connects through a proxy, which sees server names, and all of plain HTTP.
     package mutating func go(through proxy: String) throws(TransferError) {
         hasProxy = true

@@ -5,23 +5,9 @@ internal import Time
 
 extension CommandRequest {
     /// Returns the output of the command.
-    ///
-    /// This process does nothing else, so it switches to the user of the command itself.
     func output() throws(ExchangeFailure) -> ByteBuffer {
         let deadline = KernelClock.bootNanoseconds() + Duration.seconds(timeout).nanoseconds
-        if let user { try become(user.name) }
         return try command.output(for: Span(), atMost: maximumResponseSize, until: deadline)
-    }
-
-    private func become(_ name: String) throws(ExchangeFailure) {
-        let account: Account?
-        do throws(SystemError) {
-            account = try Account.named(name)
-            if let account { try ThisProcess.become(account) }
-        } catch {
-            throw ExchangeFailure(.command, "RunAs: \(error)")
-        }
-        guard account != nil else { throw ExchangeFailure(.command, "RunAs: there is no user \(name)") }
     }
 }
 

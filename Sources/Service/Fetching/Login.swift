@@ -74,7 +74,7 @@ extension ClientLogin {
         return try LoginReply.token(in: second.value.body, status: second.status)
     }
 
-    /// Uses the proxy and the authorities of `request`; its client certificate and its pins do not apply to this server.
+    /// Uses the proxy and the authorities of `request`; its client certificate is not for this server.
     private func ask(
         at now: Timestamp, for request: ExchangeRequest, in context: ExchangeContext
     ) throws(ExchangeFailure) -> FinishedTransfer {

@@ -17,7 +17,6 @@ extension Transfer {
     /// Adds the parts that no other server may see, such as a login server.
     mutating func add(_ request: ExchangeRequest, key: String?) throws(TransferError) {
         if let certificate = request.clientCertificate, let key { try present(certificate.path, key: key) }
-        if !request.pinnedPublicKeys.isEmpty { try pin(request.pinnedPublicKeys.map(\.text)) }
         for header in request.headers {
             try addHeader(header.name.utf8Span.span, header.value.utf8Span.span)
         }
@@ -29,7 +28,7 @@ extension TransferLimits {
         // 0 means no limit in libcurl.
         let left = max(.milliseconds(1), Duration.nanoseconds(deadline - KernelClock.bootNanoseconds()))
         self.init(
-            connecting: min(.seconds(request.connectTimeout), left), total: left,
+            connecting: min(.seconds(5), left), total: left,
             responseSize: request.maximumResponseSize)
     }
 }

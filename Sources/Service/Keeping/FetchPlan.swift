@@ -89,7 +89,6 @@ extension FetchPlan {
         do throws(ExchangeError) {
             var request = CommandRequest(try ExchangeCommand(settings.command))
             request.timeout = max(1, Int(settings.timeout.components.seconds))
-            if let user = settings.runAs { request.user = try BasicUser(user) }
             self.init(.command(request), dialect: .anyKnown, life: assumedLife)
         } catch {
             throw FetchFailure(error)
@@ -240,7 +239,6 @@ extension ExchangeRequest {
         self.init(server.method, url)
         headers = server.headers
         body = ExchangeBody(copying: (server.body ?? "").utf8Span.span)
-        connectTimeout = max(1, Int(server.connectTimeout.components.seconds))
         timeout = max(1, Int(server.timeout.components.seconds))
         // A token has about 1 KiB.
         maximumResponseSize = 1 << 20
@@ -249,7 +247,6 @@ extension ExchangeRequest {
         login = server.login
         decoder = server.dialect.decoder
         caFile = server.tls.authoritiesFile
-        pinnedPublicKeys = server.tls.pinnedPublicKeys
         clientCertificate = server.tls.clientCertificate
     }
 

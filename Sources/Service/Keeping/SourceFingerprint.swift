@@ -68,7 +68,7 @@ extension Source {
             [role.endpoint.text, role.roleARN, role.providerARN, role.tokenFile.text] + role.session.identity
         case .ecsRAMRole(let metadata): [metadata.endpoint.text, metadata.roleName ?? ""]
         case .credentialsURI(let server): [server.url.text]
-        case .process(let process): ["\(process.command.count)"] + process.command + [process.runAs ?? ""]
+        case .process(let process): ["\(process.command.count)"] + process.command
         case .chain(let chain): chain.profiles
         }
     }

@@ -19,10 +19,6 @@ extension Chinese {
             "POST 的请求体。",
         "As your server expects it; say its form with Header=Content-Type: application/json.":
             "按您的服务器的要求填写；用 Header=Content-Type: application/json 说明格式。",
-        "Time limit of connecting.":
-            "建立连接的时间上限。",
-        "Shorter than Timeout=, so that the next URL= still has its turn.":
-            "比 Timeout= 短，使下一个 URL= 还有机会。",
         "Time limit of the whole exchange.":
             "整个交互的时间上限。",
         "A few times as long as your server usually takes.":
@@ -95,10 +91,6 @@ extension Chinese {
             "该证书的私钥。",
         "A systemd credential: the key is a secret.":
             "一个 systemd 凭据：私钥是机密。",
-        "sha256//BASE64 of public keys, of which the server must have one.":
-            "公钥的 sha256//BASE64，服务器必须持有其中之一。",
-        "Two pins, that of the present key and that of the next one; else a new certificate stops the fetches.":
-            "写两个：当前公钥和下一个公钥；否则更换证书后就无法获取凭证。",
         "Member=/json/pointer for members in other positions.":
             "Member=/json/pointer，用于位置不同的成员。",
         "One for each member that your server puts elsewhere.":
@@ -203,10 +195,6 @@ extension Chinese {
             "命令的时间上限。",
         "A few times as long as the command usually takes.":
             "命令通常所用时间的几倍。",
-        "User that runs the command.":
-            "运行该命令的用户。",
-        "A user without other rights. It works only if root runs the daemon without the units.":
-            "没有其他权限的用户。只有不使用 systemd 单元、由 root 运行守护进程时才有效。",
         "The first of other profiles that can sign.":
             "其他若干 Profile 中第一个能签名的。",
         "The profiles, in the order in which they are tried.":

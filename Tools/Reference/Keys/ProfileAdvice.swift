@@ -51,9 +51,6 @@ extension KeyAdvice {
             "Source=process", "Command",
             "A program that prints the credential within a second. The unit needs ExecPaths= with its path.",
             "/usr/local/bin/oss-token --json"),
-        KeyAdvice(
-            "Source=process", "RunAs",
-            "A user without other rights. It works only if root runs the daemon without the units.", "nobody"),
         KeyAdvice("Source=process", "Timeout", "A few times as long as the command usually takes.", "10s"),
         KeyAdvice(
             "Source=chain", "Profiles", "First the one that you prefer, last the one that always works.",

@@ -20,9 +20,6 @@ extension KeyAdvice {
             "Profile", "Body",
             "As your server expects it; say its form with Header=Content-Type: application/json.",
             "{\"duration\":3600}"),
-        KeyAdvice(
-            "Profile", "ConnectTimeout", "Shorter than Timeout=, so that the next URL= still has its turn.",
-            "5s"),
         KeyAdvice("Profile", "Timeout", "A few times as long as your server usually takes.", "30s"),
         KeyAdvice(
             "Profile", "Proxy", "With scheme and port. Variables such as http_proxy are not read.",
@@ -73,10 +70,6 @@ extension KeyAdvice {
             "/etc/ossauthd/client.pem"),
         KeyAdvice(
             "Profile", "ClientKey", "A systemd credential: the key is a secret.", "ossauth-fetch.client-key"),
-        KeyAdvice(
-            "Profile", "PinnedPublicKey",
-            "Two pins, that of the present key and that of the next one; else a new certificate stops the fetches.",
-            "sha256//MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="),
         KeyAdvice(
             "Profile", "Map", "One for each member that your server puts elsewhere.",
             "AccessKeyId=/data/credentials/id"),

@@ -33,7 +33,7 @@ enum Remedy {
         case .host:
             "correct what the error says; a new credential of the unit needs 'systemctl restart ossauthd'"
         case .secretFile: "put the credential where systemd finds it ('systemctl cat ossauth-fetch@.service')"
-        case .command: "run the command by hand, as the user of RunAs= or ossauth-fetch@.service"
+        case .command: "run the command by hand, as the user of ossauth-fetch@.service"
         case .plainHTTP: "write https in URL=; AllowPlainHTTP=yes would send the tokens in the open"
         default: "correct the profile that Via= names first"
         }

@@ -4,8 +4,6 @@ internal import JSON
 /// A command that the helper runs for the daemon; its output is the answer.
 package struct CommandRequest: Equatable, Sendable {
     package var command: ExchangeCommand
-    /// The user that runs it; `nil`: that of the helper.
-    package var user: BasicUser?
     /// Seconds.
     package var timeout = 30
     package var maximumResponseSize = 65_536
@@ -63,7 +61,8 @@ extension CommandRequest {
         self.init(try ExchangeCommand(try json.texts(atMost: ExchangeLimit.words, else: .command)))
         while let member = try json.nextMember(notIn: &seen) {
             switch member {
-            case .user: user = try json.takeNull() ? nil : try BasicUser(try json.text())
+            // Sent by an older daemon that goes on after an upgrade, because its configuration has an error.
+            case .user: guard try json.takeNull() else { throw ExchangeError.user }
             case .timeout: timeout = try json.integer()
             case .maximumResponseSize: maximumResponseSize = try json.integer()
             case .command: throw ExchangeError.memberTwice
@@ -79,7 +78,6 @@ extension ByteBuffer {
         try request.check()
         beginObject()
         member("command", request.command.words)
-        member("user", orNull: request.user?.name)
         member("timeout", request.timeout)
         member("maximumResponseSize", request.maximumResponseSize)
         endObject()

@@ -22,8 +22,6 @@ package struct ExchangeRequest: Equatable {
     package var body: ExchangeBody = ""
     /// The last member of a form, if the body is one.
     package var formFile: FormFile?
-    /// Seconds for name resolution, connection and TLS.
-    package var connectTimeout = 5
     /// Seconds for the whole exchange.
     package var timeout = 15
     package var maximumResponseSize = 65_536
@@ -32,8 +30,6 @@ package struct ExchangeRequest: Equatable {
     package var caFile: String?
     /// The certificate for servers that require one.
     package var clientCertificate: ClientCertificate?
-    /// The server must have one of these keys, unless the list is empty.
-    package var pinnedPublicKeys: [PublicKeyPin] = []
     package var proxy: ExchangeURL?
     package var login = ExchangeLogin.none
     /// The time by the clock of the servers, for a login that states it; `nil`: that of this host.
@@ -65,12 +61,9 @@ package struct ExchangeRequest: Equatable {
         guard headers.count <= ExchangeLimit.headers else { throw .tooManyHeaders }
         guard body.bytes.count <= ExchangeLimit.bodyBytes else { throw .bodyTooLong }
         guard method.hasBody || body.bytes.isEmpty && formFile == nil else { throw .bodyOfGet }
-        guard ExchangeLimit.seconds.contains(connectTimeout), ExchangeLimit.seconds.contains(timeout) else {
-            throw .seconds
-        }
+        guard ExchangeLimit.seconds.contains(timeout) else { throw .seconds }
         guard ExchangeLimit.responseBytes.contains(maximumResponseSize) else { throw .maximumResponseSize }
         guard caFile?.isAbsolutePath ?? true else { throw .path }
-        guard pinnedPublicKeys.count <= ExchangeLimit.pins else { throw .pin }
     }
 }
 
@@ -180,7 +173,6 @@ extension ByteBuffer {
         member("caFile", orNull: request.caFile)
         member("clientCertificate", orNull: request.clientCertificate?.path)
         member("clientKey", orNull: request.clientCertificate?.key.path)
-        member("pinnedPublicKeys", request.pinnedPublicKeys.map(\.text))
     }
 
     private mutating func append(_ headers: [ExchangeHeader]) {
@@ -195,7 +187,6 @@ extension ByteBuffer {
     }
 
     private mutating func appendLimits(of request: ExchangeRequest) {
-        member("connectTimeout", request.connectTimeout)
         member("timeout", request.timeout)
         member("maximumResponseSize", request.maximumResponseSize)
         name("allowPlainHTTP")
@@ -234,9 +225,10 @@ extension ByteBuffer {
 
 extension ExchangeRequest {
     private enum Member: String {
-        case url, method, headers, body, formFile, connectTimeout, timeout, maximumResponseSize,
-            allowPlainHTTP, caFile,
-            clientCertificate, clientKey, pinnedPublicKeys, proxy, login, time, decoder, isOneOfMany
+        case url, method, headers, body, formFile, timeout, maximumResponseSize, allowPlainHTTP, caFile,
+            clientCertificate, clientKey, proxy, login, time, decoder, isOneOfMany
+        /// Sent by an older daemon that goes on after an upgrade, because its configuration has an error.
+        case connectTimeout, pinnedPublicKeys
     }
 
     /// Reads the line of a request; `nil`: its end has not arrived yet.
@@ -265,19 +257,18 @@ extension ExchangeRequest {
         case .headers: headers = try ExchangeHeader.all(&json)
         case .body: body = try ExchangeBody(&json)
         case .formFile: formFile = try json.takeNull() ? nil : try FormFile(&json)
-        case .connectTimeout: connectTimeout = try json.integer()
         case .timeout: timeout = try json.integer()
         case .maximumResponseSize: maximumResponseSize = try json.integer()
         case .allowPlainHTTP: allowPlainHTTP = try json.boolean()
         case .caFile: caFile = try json.takeNull() ? nil : try json.text()
         case .clientCertificate: certificate.path = try json.takeNull() ? nil : try json.text()
         case .clientKey: certificate.key = try json.takeNull() ? nil : try json.text()
-        case .pinnedPublicKeys:
-            pinnedPublicKeys = try json.texts(atMost: ExchangeLimit.pins, else: .pin).map(PublicKeyPin.init)
         case .proxy: proxy = try json.takeNull() ? nil : try ExchangeURL(try json.text())
         case .login: login = try ExchangeLogin(&json)
         case .time: time = try Timestamp(&json)
         case .isOneOfMany: isOneOfMany = try json.boolean()
+        case .connectTimeout: _ = try json.integer()
+        case .pinnedPublicKeys: _ = try json.texts(atMost: 0, else: .pin)
         case .decoder:
             let words = try json.texts(atMost: ExchangeLimit.words, else: .command)
             decoder = words.isEmpty ? nil : try ExchangeCommand(words)

@@ -12,16 +12,3 @@ package struct ClientCertificate: Equatable, Sendable {
         self.key = key
     }
 }
-
-/// The digest of a public key in the format of curl: `sha256//` and base64.
-package struct PublicKeyPin: Equatable, Sendable {
-    package let text: String
-
-    package init(_ text: String) throws(ExchangeError) {
-        var digest = ByteBuffer(capacity: 64)
-        guard text.hasPrefix("sha256//"),
-            digest.append(base64Decoding: String(text.dropFirst(8)).utf8Span.span)?.count == 32
-        else { throw .pin }
-        self.text = text
-    }
-}

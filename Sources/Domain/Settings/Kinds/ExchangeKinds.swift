@@ -68,14 +68,6 @@ extension Complaint {
     }
 }
 
-extension Kind<PublicKeyPin> {
-    static var publicKeyPin: Kind {
-        .exchanged("a pin is sha256// and the base64 of the public key's SHA-256", write: \.text) {
-            text throws(ExchangeError) in try PublicKeyPin(text)
-        }
-    }
-}
-
 extension Kind<BasicUser> {
     static var basicUser: Kind {
         .exchanged("a user of basic has at most 256 bytes, and no colon, which would end it", write: \.name) {

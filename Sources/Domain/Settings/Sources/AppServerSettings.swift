@@ -8,7 +8,6 @@ package struct AppServerSettings: Equatable, Sendable, SourceSettings {
     package internal(set) var method = ExchangeRequest.Method.get
     package internal(set) var headers: [ExchangeHeader] = []
     package internal(set) var body: String?
-    package internal(set) var connectTimeout = Duration.seconds(5)
     package internal(set) var timeout = Duration.seconds(30)
     package internal(set) var proxy: ExchangeURL?
     package internal(set) var login = ExchangeLogin.none
@@ -25,7 +24,10 @@ package struct AppServerSettings: Equatable, Sendable, SourceSettings {
 
     static let formerKeys = [
         FormerKey(
-            "MaxResponseSize", always: 1 << 20, .size(1 << 10...1 << 20), "an answer has at most 1 MiB")
+            "MaxResponseSize", always: 1 << 20, .size(1 << 10...1 << 20), "an answer has at most 1 MiB"),
+        FormerKey("ConnectTimeout", always: .seconds(5), .fetching, "a connection has 5s to be established"),
+        FormerKey(
+            "PinnedPublicKey", "let an authority of your own sign the server's certificate, and name it in CAFile="),
     ]
 
     private static let exchange: [Key<AppServerSettings>] = [
@@ -36,7 +38,6 @@ package struct AppServerSettings: Equatable, Sendable, SourceSettings {
         .one("Method", \.method, .methodOfAppServer, "GET or POST."),
         .lines("Header", \.headers, .header, "Name: value, sent with each request; one for each line."),
         .maybe("Body", \.body, .text, "Body of a POST."),
-        .one("ConnectTimeout", \.connectTimeout, .fetching, "Time limit of connecting."),
         .one("Timeout", \.timeout, .fetching, "Time limit of the whole exchange."),
         .maybe("Proxy", \.proxy, .url, "Proxy for the exchange."),
         .one("AllowPlainHTTP", \.allowsPlainHTTP, .boolean, "Whether http to another host is allowed."),
@@ -89,7 +90,6 @@ package struct TLSSettings: Equatable, Sendable {
     /// `nil`: the certificate authorities of the host.
     package internal(set) var authoritiesFile: String?
     package private(set) var clientCertificate: ClientCertificate?
-    package internal(set) var pinnedPublicKeys: [PublicKeyPin] = []
     var certificateFile: String?
     var keyFile: SecretPlace?
 
@@ -97,9 +97,6 @@ package struct TLSSettings: Equatable, Sendable {
         .maybe("CAFile", \.authoritiesFile, .path, "Authorities to trust instead of those of the host."),
         .maybe("ClientCertificate", \.certificateFile, .path, "Client certificate."),
         .maybe("ClientKey", \.keyFile, .secretFile, "Private key of that certificate."),
-        .words(
-            "PinnedPublicKey", \.pinnedPublicKeys, .publicKeyPin,
-            "sha256//BASE64 of public keys, of which the server must have one."),
     ]
 
     mutating func check(in section: Section, _ reading: inout Reading) {
@@ -109,10 +106,6 @@ package struct TLSSettings: Equatable, Sendable {
         }
         if section.has("ClientKey"), !section.has("ClientCertificate") {
             reading.report("ClientKey= needs ClientCertificate=", at: section.position(of: "ClientKey"))
-        }
-        let pins = section.values(of: "PinnedPublicKey").flatMap { (try? $0.words()) ?? [] }
-        if let excess = pins.dropFirst(ExchangeLimit.pins).first {
-            reading.report("there are at most \(ExchangeLimit.pins) pins", at: excess.position)
         }
         guard let certificateFile, let keyFile else { return }
         do throws(ExchangeError) {

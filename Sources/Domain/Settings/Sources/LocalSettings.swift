@@ -19,15 +19,17 @@ package struct ProcessSettings: Equatable, Sendable, SourceSettings {
     /// An absolute path and its arguments.
     package internal(set) var command: [String] = []
     package internal(set) var timeout = Duration.seconds(30)
-    /// `nil`: the user of the daemon.
-    package internal(set) var runAs: String?
 
     init() {}
 
     static let keys: [Key<ProcessSettings>] = [
         .words("Command", \.command, .text, "Absolute path and arguments; there is no shell.").mandatory,
         .one("Timeout", \.timeout, .fetching, "Time limit of the command."),
-        .maybe("RunAs", \.runAs, .account, "User that runs the command."),
+    ]
+
+    static let formerKeys = [
+        FormerKey(
+            "RunAs", "the command runs as the user of ossauth-fetch@.service, or of the daemon without it")
     ]
 
     mutating func check(in section: Section, _ reading: inout Reading) {
