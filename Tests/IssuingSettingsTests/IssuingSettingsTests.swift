@@ -88,7 +88,7 @@ struct IssuingSettingsTests {
         ("[Group g]\nBucket=b", "1:1: [Group g] needs Profile="),
         (
             "[Group g]\nProfile=p",
-            "1:1: [Group g] needs Bucket=, Policy= or PolicyFile=, which limit the token"
+            "1:1: [Group g] needs Bucket= or Policy=, which limit the token"
         ),
         ("[Group g]\nProfile=p\nBucket=b\nPolicy={}", "4:8: Bucket= and Policy= exclude each other"),
         (
@@ -217,7 +217,7 @@ struct IssuingSettingsTests {
     }
 
     @Test func `a written policy comes from its file`() throws {
-        var settings = try read("[Group g]\nProfile=p\nPolicyFile=/p.json\n")
+        var settings = try read("[Group g]\nProfile=p\nPolicy=/p.json\n")
         try settings.readPolicies { path throws(PolicyTemplateError) in
             #expect(path == "/p.json")
             return try PolicyTemplate(#"{"a":"%u"}"#)

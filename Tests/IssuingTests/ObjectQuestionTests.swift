@@ -108,7 +108,7 @@ struct ObjectQuestionTests {
 
     @Test func `grants nothing where the policy is written`() throws {
         var written = terms
-        written.template = try PolicyTemplate("{}")
+        written.written = .template(try PolicyTemplate("{}"))
         let question = try question(#"{"bucket":"b-1","key":"home/alice/a"}"#)
         #expect(try !question.isGranted(to: try #require(UserName("alice")), by: written, at: now))
     }

@@ -98,7 +98,7 @@ struct StringQuestionTests {
 
     @Test func `grants nothing where the policy is written`() throws {
         var written = terms
-        written.template = try PolicyTemplate("{}")
+        written.written = .template(try PolicyTemplate("{}"))
         #expect(try !isGranted(document(request("/b-1/home/alice/a")), by: written))
     }
 

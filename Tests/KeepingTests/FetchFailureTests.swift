@@ -113,7 +113,7 @@ struct FetchFailureTests {
         #expect(FetchFailure(ExchangeError.url).message == ExchangeError.url.description)
         let lack = SystemError(call: "open", code: ENOENT, path: "/policy")
         #expect(FetchFailure(lack).kind == .passing)
-        #expect(FetchFailure(lack, of: "PolicyFile=").message == "PolicyFile=: \(lack)")
+        #expect(FetchFailure(lack, of: "Policy=").message == "Policy=: \(lack)")
     }
 
     @Test func `a proxy that wants a login is named`() {

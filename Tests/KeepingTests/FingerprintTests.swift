@@ -69,7 +69,7 @@ struct FingerprintTests {
 
     @Test(arguments: [
         ("role/r", "role/s"), ("Via=key\n", "Via=key\nRoleSessionName=other\n"),
-        ("Via=key\n", "Via=key\nPolicy={}\n"), ("Via=key\n", "Via=key\nPolicyFile=/{}\n"),
+        ("Via=key\n", "Via=key\nPolicy={}\n"), ("Via=key\n", "Via=key\nPolicy=/{}\n"),
     ])
     func `another role, or the same with less, has other tokens`(part: String, other: String) throws {
         #expect(Self.role.contains(part))
@@ -84,7 +84,7 @@ struct FingerprintTests {
         #expect(try identity(other) == identity(Self.role))
     }
 
-    @Test(arguments: ["RoleSessionName=other", "Policy={}", "PolicyFile=/{}"])
+    @Test(arguments: ["RoleSessionName=other", "Policy={}", "Policy=/{}"])
     func `another session of a role for an identity provider is another source`(line: String) throws {
         let keys =
             "Source=assume-role-oidc\nRoleArn=acs:ram::1:role/r\nOIDCProviderArn=acs:ram::1:oidc-provider/p\n"

@@ -200,14 +200,16 @@ struct SourceMistakeTests {
             "5:10: '10min' is not from 15min to 12h"
         ),
         (
-            "Source=assume-role\nVia=q\nRoleArn=acs:ram::1:role/r\nPolicy={}\nPolicyFile=/p",
-            "6:12: PolicyFile= and Policy= exclude each other"
+            "Source=assume-role\nVia=q\nRoleArn=acs:ram::1:role/r\nPolicy=x",
+            "5:8: a policy is a JSON object, or the absolute path of a file"
         ),
-        ("Source=assume-role\nVia=q\nRoleArn=acs:ram::1:role/r\nPolicy=x", "5:8: this is no JSON object"),
         (
-            "Source=assume-role-oidc\nRoleArn=acs:ram::1:role/r\nOIDCProviderArn=acs:ram::1:oidc-provider/p\n"
-                + "OIDCTokenFile=/t\nPolicy={}\nPolicyFile=/p",
-            "7:12: PolicyFile= and Policy= exclude each other"
+            "Source=assume-role\nVia=q\nRoleArn=acs:ram::1:role/r\nPolicy=/etc/../p",
+            "5:8: a path is absolute and has no '.' or '..' in it"
+        ),
+        (
+            "Source=assume-role\nVia=q\nRoleArn=acs:ram::1:role/r\nPolicyFile=/p",
+            "5:1: PolicyFile= is gone from [Profile]: write the path into Policy="
         ),
         (
             "Source=assume-role-oidc\nRoleArn=acs:ram::1:role/r\nOIDCProviderArn=acs:ram::1:oidc-provider/p\n"

@@ -134,7 +134,7 @@ struct SourceTests {
             ),
             case .assumeRoleOIDC(let oidc) = try source(
                 "Source=assume-role-oidc\nRoleArn=acs:ram::1:role/r\nOIDCProviderArn=acs:ram::1:oidc-provider/o\n"
-                    + "OIDCTokenFile=/t\nSTSEndpoint=sts.cn-beijing.aliyuncs.com\nRoleSessionName=pod@a-1\nPolicyFile=/p"
+                    + "OIDCTokenFile=/t\nSTSEndpoint=sts.cn-beijing.aliyuncs.com\nRoleSessionName=pod@a-1\nPolicy=/p"
             ),
             case .ecsRAMRole(let instance) = try source("Source=ecs-ram-role\nRoleName=r"),
             case .credentialsURI(let uri) = try source("Source=credentials-uri\nURL=http://localhost:1/c"),
@@ -159,7 +159,7 @@ struct SourceTests {
         #expect(oidc.session.name == "pod@a-1" && oidc.session.policy == .file(path: "/p"))
         #expect(
             Source.assumeRoleOIDC(oidc).files.contains {
-                $0.key == "PolicyFile" && $0.path == "/p" && $0.isForDaemon
+                $0.key == "Policy" && $0.path == "/p" && $0.isForDaemon
             })
         #expect(instance.roleName == "r" && instance.endpoint.text == "http://100.100.100.200")
         #expect(uri.url.text == "http://localhost:1/c")

@@ -32,6 +32,6 @@ package enum QuestionError: Error, Equatable {
 extension UserTerms {
     /// The rule that judges a question of this user, or nothing where only OSS can judge.
     func rule(of user: UserName) -> Rule? {
-        template == nil && policyFile == nil ? scope.expanded(forUser: user.text) : nil
+        written == nil ? scope.expanded(forUser: user.text) : nil
     }
 }

@@ -11,8 +11,7 @@ package struct UserTerms: Equatable, Sendable {
     /// The buckets, keys, methods and parameters that the policy is compiled from.
     package var scope: Rule
     /// A written policy takes the place of the compiled one.
-    package var template: PolicyTemplate?
-    package var policyFile: String?
+    package var written: WrittenPolicy?
     /// `nil`: the duration of the profile.
     package var duration: Duration?
     package var rate: Rate?
@@ -31,13 +30,13 @@ package struct UserTerms: Equatable, Sendable {
 
     /// The session policy of the user.
     package func policy(of user: UserName) throws(ScopeProblem) -> String {
-        if let template { return template.policy(of: user) }
+        if case .template(let template) = written { return template.policy(of: user) }
         return try scopedPolicy(of: user).text
     }
 
     /// The parts of the scope that a compiled policy leaves out, each with the way to have it.
     package func losses(of user: UserName) throws(ScopeProblem) -> [ScopeLoss] {
-        guard template == nil, policyFile == nil else { return [] }
+        guard written == nil else { return [] }
         return try scopedPolicy(of: user).losses
     }
 
@@ -45,6 +44,13 @@ package struct UserTerms: Equatable, Sendable {
         guard let rule = scope.expanded(forUser: user.text) else { throw .nothing(losses: []) }
         return try ScopedPolicy([rule])
     }
+}
+
+/// The policy that the configuration states for a user or a group.
+package enum WrittenPolicy: Equatable, Sendable {
+    case template(PolicyTemplate)
+    /// A file whose template is not read yet.
+    case file(path: String)
 }
 
 /// The users and groups of the configuration.

@@ -58,7 +58,7 @@ extension UserTerms {
     fileprivate mutating func readPolicy<Failure: Error>(
         _ read: (String) throws(Failure) -> PolicyTemplate
     ) throws(Failure) {
-        if let policyFile { template = try read(policyFile) }
+        if case .file(let path) = written { written = .template(try read(path)) }
     }
 }
 
@@ -78,6 +78,6 @@ extension SectionKind {
     static let ofAppServer: [SectionKind] = [.appServer, .user, .group]
 
     static let appServer = SectionKind("AppServer", hasName: false) { keysOfAppServer }
-    static let user = SectionKind("User") { keysOfTerms }
-    static let group = SectionKind("Group") { keysOfTerms }
+    static let user = SectionKind("User", former: UserTerms.formerKeys) { keysOfTerms }
+    static let group = SectionKind("Group", former: UserTerms.formerKeys) { keysOfTerms }
 }

@@ -3,6 +3,8 @@ internal import Issuing
 internal import Sections
 
 extension UserTerms {
+    static let formerKeys = [FormerKey("PolicyFile", "write the path into Policy=")]
+
     static let keys: [Key<UserTerms>] = [
         .one("Profile", \.profile, .name, "Profile of ossauthd whose role the token has.").mandatory,
         .maybe(
@@ -23,9 +25,8 @@ extension UserTerms {
             "Parameter", \.scope.parameters, .parameter,
             "Query parameters that need a grant, as in ossauthd.conf(5)."),
         .maybe(
-            "Policy", \.template, .policyTemplate,
-            "Session policy as JSON, with %u and %%, in place of Bucket=."),
-        .maybe("PolicyFile", \.policyFile, .path, "File with that policy."),
+            "Policy", \.written, .writtenPolicy,
+            "Session policy with %u and %%, in place of Bucket=: JSON, or the path of a file with it."),
         .maybe(
             "Duration", \.duration, .roleDuration,
             "Life of the token, 15min (900 s) to 12h; that of the profile if unset."),
@@ -68,15 +69,12 @@ extension UserTerms {
 
     /// A token without a policy could do all that the role may do, so one must be written.
     private func checkPolicy(in section: Section, _ reading: inout Reading) {
-        let ways = ["Bucket", "Policy", "PolicyFile"].filter { section.has($0) }
-        if ways.isEmpty {
+        if !section.has("Bucket"), !section.has("Policy") {
             return reading.report(
-                "\(section.heading) needs Bucket=, Policy= or PolicyFile=, which limit the token",
-                at: section.position)
+                "\(section.heading) needs Bucket= or Policy=, which limit the token", at: section.position)
         }
-        if ways.count > 1 {
-            reading.report(
-                "\(ways[0])= and \(ways[1])= exclude each other", at: section.position(of: ways[1]))
+        if section.has("Bucket"), section.has("Policy") {
+            reading.report("Bucket= and Policy= exclude each other", at: section.position(of: "Policy"))
         }
         guard !section.has("Bucket") else { return compile(in: section, &reading) }
         if [Operation.presign, .postPolicy, .signString].contains(where: scope.operations.contains) {
@@ -146,14 +144,15 @@ extension Kind<Operation> {
     }
 }
 
-extension Kind<PolicyTemplate> {
-    static var policyTemplate: Kind {
+extension Kind<WrittenPolicy> {
+    static var writtenPolicy: Kind {
         Kind(
             // The key has no default.
             write: { _ in "" },
-            read: { text, _ throws(Complaint) in
+            read: { text, environment throws(Complaint) in
+                if text.hasPrefix("/") { return .file(path: try Kind<String>.path.read(text, environment)) }
                 do throws(PolicyTemplateError) {
-                    return try PolicyTemplate(text)
+                    return .template(try PolicyTemplate(text))
                 } catch {
                     throw Complaint(message: error.description)
                 }

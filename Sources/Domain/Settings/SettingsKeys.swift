@@ -36,6 +36,7 @@ extension SectionKind {
     }
     static let profile = SectionKind(
         "Profile", former: RefreshSettings.formerKeys + AppServerSettings.formerKeys + ProcessSettings.formerKeys
+            + RoleSessionSettings.formerKeys
     ) { name in
         isKeyOfEachProfile(name) || SourceTable.all.contains { $0.hasKey(name) }
     } keyNames: {

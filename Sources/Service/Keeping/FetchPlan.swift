@@ -217,7 +217,7 @@ extension SessionPolicy {
             do throws(SystemError) {
                 return try File.contents(of: path, atMost: SessionPolicy.limit)
             } catch {
-                throw FetchFailure(error, of: "PolicyFile=")
+                throw FetchFailure(error, of: "Policy=")
             }
         }
     }

@@ -57,8 +57,8 @@ extension Chinese {
             "GET PUT POST HEAD DELETE；未设置时为全部。",
         "Query parameters that need a grant, as in ossauthd.conf(5).":
             "需要授权的查询参数，与 ossauthd.conf(5) 中相同。",
-        "Session policy as JSON, with %u and %%, in place of Bucket=.":
-            "JSON 形式的会话权限策略，可含 %u 和 %%，用来代替 Bucket=。",
+        "Session policy with %u and %%, in place of Bucket=: JSON, or the path of a file with it.":
+            "可含 %u 和 %% 的会话权限策略，用来代替 Bucket=：JSON，或者包含它的文件的路径。",
         "Life of the token, 15min (900 s) to 12h; that of the profile if unset.":
             "临时访问凭证的有效期，15min（900 秒）到 12h；未设置时与 Profile 相同。",
         "Requests of one user per time, for example 10/min.":

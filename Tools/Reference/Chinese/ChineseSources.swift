@@ -139,18 +139,14 @@ extension Chinese {
             "临时访问凭证的有效期：15min（900 秒，STS 的下限）到 12h，且不超过角色允许的时长。",
         "At most the role's longest session. Longer survives longer outages; a leaked token works longer too.":
             "不超过角色的最大会话时间。越长越能经受长时间的故障，但泄露的凭证也能使用更久。",
-        "Policy that restricts the role, as JSON.":
-            "限制角色权限的权限策略，JSON 格式。",
+        "Policy that restricts the role: JSON, or the path of a file with it.":
+            "限制角色权限的权限策略：JSON，或者包含它的文件的路径。",
         "Only what this host needs; it can restrict the role, never extend it.":
             "只写本机需要的权限；它只能缩小角色的权限，不能扩大。",
-        "File with that policy.":
-            "包含该权限策略的文件。",
         "Token for a program with Allow=credentials: profile: that of the profile; caller: one of its own, limited to what the rules of the program grant.":
             "交给拥有 Allow=credentials 的程序的临时访问凭证：profile 是该 Profile 自己的；caller 是程序专用的一份，权限不超过该程序的规则。",
         "caller, if programs sign by themselves and the rules have to limit them.":
             "程序自行签名而又需要受规则约束时，设为 caller。",
-        "For a policy of more than a line.":
-            "用于超过一行的权限策略。",
         "External ID that the role's trust policy demands.":
             "角色的信任策略要求的外部 ID。",
         "The value that the owner of the role gave to you.":

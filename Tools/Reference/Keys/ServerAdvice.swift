@@ -104,7 +104,6 @@ extension KeyAdvice {
         KeyAdvice(
             "Profile", "Policy", "Only what this host needs; it can restrict the role, never extend it.",
             "{\"Version\":\"1\",\"Statement\":[]}"),
-        KeyAdvice("Profile", "PolicyFile", "For a policy of more than a line.", "/etc/ossauthd/policy.json"),
         KeyAdvice(
             "Source=assume-role", "Scope",
             "caller, if programs sign by themselves and the rules have to limit them.",

@@ -39,16 +39,17 @@ package struct RoleSessionSettings: Equatable, Sendable {
     package internal(set) var duration = Duration.seconds(3_600)
     package internal(set) var policy: SessionPolicy?
     package internal(set) var scope = TokenScope.profile
-    var policyText: String?
-    var policyFile: String?
+
+    static let formerKeys = [FormerKey("PolicyFile", "write the path into Policy=")]
 
     static let keys: [Key<RoleSessionSettings>] = [
         .one("RoleSessionName", \.name, .sessionName, "Name of the session in the audit log."),
         .one(
             "Duration", \.duration, .roleDuration,
             "Life of the token: 15min (900 s, the least of STS) to 12h, and no longer than the role allows."),
-        .maybe("Policy", \.policyText, .jsonObject, "Policy that restricts the role, as JSON."),
-        .maybe("PolicyFile", \.policyFile, .path, "File with that policy."),
+        .maybe(
+            "Policy", \.policy, .sessionPolicy,
+            "Policy that restricts the role: JSON, or the path of a file with it."),
         .one(
             "Scope", \.scope, .choice([("profile", .profile), ("caller", .caller)]),
             "Token for a program with Allow=credentials: profile: that of the profile; caller: one of its own, limited to what "
@@ -56,16 +57,11 @@ package struct RoleSessionSettings: Equatable, Sendable {
     ]
 
     mutating func check(in section: Section, _ reading: inout Reading) {
-        if section.has("Policy"), section.has("PolicyFile") {
-            reading.report(
-                "PolicyFile= and Policy= exclude each other", at: section.position(of: "PolicyFile"))
-        }
-        if scope == .caller, section.has("Policy") || section.has("PolicyFile") {
+        if scope == .caller, section.has("Policy") {
             reading.report(
                 "Scope=caller makes the policy of each token from the rules: attach this one to the role, or leave out Scope=",
-                at: section.position(of: section.has("Policy") ? "Policy" : "PolicyFile"))
+                at: section.position(of: "Policy"))
         }
-        policy = policyText.map { .text($0) } ?? policyFile.map { .file(path: $0) }
     }
 
     /// The same for a scoped token.
@@ -90,6 +86,10 @@ package enum TokenScope: Equatable, Sendable {
 package enum SessionPolicy: Equatable, Sendable {
     case text(String)
     case file(path: String)
+
+    var file: String? {
+        if case .file(let path) = self { path } else { nil }
+    }
 }
 
 extension ExchangeURL {
@@ -110,9 +110,20 @@ extension Kind<String> {
         .text(
             "a session's name is 2 to 64 letters, digits and '.', '@', '-', '_'", where: TokenSession.isName)
     }
+}
 
-    static var jsonObject: Kind {
-        .text("this is no JSON object") { $0.hasPrefix("{") && $0.hasSuffix("}") }
+extension Kind<SessionPolicy> {
+    static var sessionPolicy: Kind {
+        Kind(
+            // The key has no default.
+            write: { _ in "" },
+            read: { text, environment throws(Complaint) in
+                if text.hasPrefix("/") { return .file(path: try Kind<String>.path.read(text, environment)) }
+                guard text.hasPrefix("{"), text.hasSuffix("}") else {
+                    throw Complaint(message: "a policy is a JSON object, or the absolute path of a file")
+                }
+                return .text(text)
+            })
     }
 }
 

@@ -134,14 +134,14 @@ extension Source {
                 ]
             case .assumeRole(let role):
                 [
-                    NamedFile("PolicyFile", role.session.policyFile, isForDaemon: true),
+                    NamedFile("Policy", role.session.policy?.file, isForDaemon: true),
                     NamedFile("CAFile", role.exchange.authoritiesFile),
                 ]
             // Kubernetes chooses the mode of the token file of a pod.
             case .assumeRoleOIDC(let role):
                 [
                     NamedFile("OIDCTokenFile", role.tokenFile, isSecret: false),
-                    NamedFile("PolicyFile", role.session.policyFile, isForDaemon: true),
+                    NamedFile("Policy", role.session.policy?.file, isForDaemon: true),
                     NamedFile("CAFile", role.exchange.authoritiesFile),
                 ]
             case .credentialsURI(let server): [NamedFile("CAFile", server.exchange.authoritiesFile)]
