@@ -8,8 +8,6 @@ package struct DaemonSettings: Equatable, Sendable {
     package internal(set) var defaultProfile: String?
     package internal(set) var api: SocketSettings
     package internal(set) var admin: SocketSettings
-    /// `nil`: in the directory of the api socket.
-    var credentialsSocketPath: String?
     /// `nil`: no listener for unmodified SDKs.
     package internal(set) var compatListener: LoopbackListener?
     /// `nil`: no listener for programs that read the metadata of an ECS instance.
@@ -42,13 +40,13 @@ package struct DaemonSettings: Equatable, Sendable {
 }
 
 extension DaemonSettings {
-    /// The socket for `LoadCredential=` of systemd.
+    /// The socket for `LoadCredential=` of systemd, beside the api socket.
     ///
     /// Only the users of the admin socket may connect.
     package var credentials: SocketSettings {
         let directory = api.path[..<(api.path.lastIndex(of: "/") ?? api.path.startIndex)]
         return SocketSettings(
-            path: credentialsSocketPath ?? "\(directory)/credentials.sock", mode: 0o600, group: admin.group)
+            path: "\(directory)/credentials.sock", mode: 0o600, group: admin.group)
     }
 }
 
@@ -82,7 +80,10 @@ extension DaemonSettings {
                 guard let named = UInt32(user) ?? environment.uidOfUser(user) else { return false }
                 return named == environment.user
             }
-        } + [FormerKey("AdminSocketMode", always: 0o600, .mode, "the mode is 0600")]
+        } + [
+            FormerKey("AdminSocketMode", always: 0o600, .mode, "the mode is 0600"),
+            FormerKey("CredentialsSocket", "the socket is credentials.sock in the folder of ApiSocket="),
+        ]
 
     static let keys: [Key<DaemonSettings>] = sockets + storage + limits
 
@@ -100,9 +101,6 @@ extension DaemonSettings {
             "Path where the administrator connects, unless systemd passes the socket; only root and the daemon's user may."
         ),
         .one("AdminSocketGroup", \.admin.group, .account, "Its group."),
-        .maybe(
-            "CredentialsSocket", \.credentialsSocketPath, .socketPath,
-            "Path for LoadCredential= of systemd; credentials.sock beside the api socket if unset."),
         .maybe(
             "CompatListen", \.compatListener, .loopbackListener,
             "127.0.0.1:PORT or [::1]:PORT for unmodified SDKs; off if unset. With systemd: ossauthd-compat.socket."
@@ -159,11 +157,9 @@ struct SocketReview {
         if daemon.admin.path == daemon.api.path {
             report("ApiSocket= has this path too", at: "AdminSocket", &reading)
         }
-        let isNamed = section?.has("CredentialsSocket") == true
         for (key, socket) in [("ApiSocket", daemon.api), ("AdminSocket", daemon.admin)]
         where socket.path == daemon.credentials.path {
-            let (place, other) = isNamed ? ("CredentialsSocket", key) : (key, "CredentialsSocket")
-            report("\(other)= has this path too", at: place, &reading)
+            report("this is the path of the socket for LoadCredential=", at: key, &reading)
         }
     }
 

@@ -57,10 +57,6 @@ extension Chinese {
             "不要放在 api socket 的目录中，以免挂载该目录的容器也得到它。",
         "Its group.":
             "它的组。",
-        "Path for LoadCredential= of systemd; credentials.sock beside the api socket if unset.":
-            "供 systemd 的 LoadCredential= 使用的路径；不设置时为 api socket 旁的 credentials.sock。",
-        "Keep it unset, so that LoadCredential= of every unit names the same path.":
-            "不要设置，这样每个单元的 LoadCredential= 都写同一个路径。",
         "127.0.0.1:PORT or [::1]:PORT for unmodified SDKs; off if unset. With systemd: ossauthd-compat.socket.":
             "供未经修改的 SDK 使用的 127.0.0.1:PORT 或 [::1]:PORT；不设置则关闭。使用 systemd 时见 ossauthd-compat.socket。",
         "A free port below 32768, which the kernel gives to no outgoing connection.":

@@ -17,9 +17,6 @@ extension KeyAdvice {
         ),
         KeyAdvice("Daemon", "AdminSocketGroup", "Keep it."),
         KeyAdvice(
-            "Daemon", "CredentialsSocket",
-            "Keep it unset, so that LoadCredential= of every unit names the same path."),
-        KeyAdvice(
             "Daemon", "CompatListen",
             "A free port below 32768, which the kernel gives to no outgoing connection.", "127.0.0.1:6770"),
         KeyAdvice(
