@@ -76,7 +76,7 @@ struct SkewTests {
         let keeping = try KeepingFixture()
         let role = try keeping.profile(
             "Source=assume-role-oidc\nRoleArn=acs:ram::1:role/r\nOIDCProviderArn=acs:ram::1:oidc-provider/p\n"
-                + "OIDCTokenFile=/t\nSTSEndpoint=sts.cn-beijing.aliyuncs.com")
+                + "TokenFile=/t\nSTSEndpoint=sts.cn-beijing.aliyuncs.com")
         try role.start()
         try keeping.fetch().answer("{}", status: 400, date: now.wall + -7_200)
         try keeping.settle()

@@ -53,7 +53,9 @@ struct SleepTests {
                 "POST /v1/presign HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
             try daemon.keeping.settle()
             // So no request waits for the next attempt.
-            if let fetch = try daemon.keeping.takeFetch() { try fetch.answer("{}", status: 503, retryAfter: 1_800) }
+            if let fetch = try daemon.keeping.takeFetch() {
+                try fetch.answer("{}", status: 503, retryAfter: 1_800)
+            }
             let answer = try #require(try client.answer())
             #expect(answer.hasPrefix("HTTP/1.1 503") && answer.contains(#""state":"expired""#), "\(answer)")
         }

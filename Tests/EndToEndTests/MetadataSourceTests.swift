@@ -22,7 +22,7 @@ struct MetadataSourceTests {
         """
         [Profile main]
         Source=ecs-ram-role
-        MetadataEndpoint=\(server.url)
+        URL=\(server.url)
         Region=cn-hangzhou
         Endpoint=https://oss-cn-hangzhou.aliyuncs.com
         \(more)

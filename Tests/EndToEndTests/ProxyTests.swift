@@ -11,7 +11,7 @@ struct ProxyTests {
         Source=assume-role-oidc
         RoleArn=acs:ram::1:role/r
         OIDCProviderArn=acs:ram::1:oidc-provider/p
-        OIDCTokenFile=TOKEN
+        TokenFile=TOKEN
         STSEndpoint=https://localhost:PORT
         """,
     ]

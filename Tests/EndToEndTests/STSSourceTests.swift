@@ -165,7 +165,7 @@ struct STSSourceTests {
                     """
                     Source=assume-role-oidc
                     OIDCProviderArn=acs:ram::1234567890120000:oidc-provider/idp
-                    OIDCTokenFile=\(file)
+                    TokenFile=\(file)
                     RoleSessionName=pod@host-1
                     Policy={"Version":"1","Statement":[]}
                     """)))

@@ -102,7 +102,9 @@ package struct PendingFetch: ~Copyable {
         return String(copying: line.span)
     }
 
-    package func answer(_ body: String, status: Int = 200, date: Timestamp? = nil, retryAfter: Int? = nil) throws {
+    package func answer(_ body: String, status: Int = 200, date: Timestamp? = nil, retryAfter: Int? = nil)
+        throws
+    {
         let date = date.map { "\"\($0)\"" } ?? "null"
         let pause = retryAfter.map { "\($0)" } ?? "null"
         let head =

@@ -88,7 +88,7 @@ struct FingerprintTests {
     func `another session of a role for an identity provider is another source`(line: String) throws {
         let keys =
             "Source=assume-role-oidc\nRoleArn=acs:ram::1:role/r\nOIDCProviderArn=acs:ram::1:oidc-provider/p\n"
-            + "OIDCTokenFile=/t"
+            + "TokenFile=/t"
         #expect(try fingerprint("\(keys)\n\(line)") != fingerprint(keys))
         #expect(try identity("\(keys)\n\(line)") != identity(keys))
         #expect(try fingerprint("\(keys)\nDuration=2h") == fingerprint(keys))

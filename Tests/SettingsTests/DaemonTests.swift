@@ -96,7 +96,10 @@ struct DaemonTests {
             "2:1: CredentialsSocket= is gone from [Daemon]: the socket is credentials.sock in the folder of ApiSocket="
         ),
         ("ApiSocket=/run/credentials.sock", "2:11: this is the path of the socket for LoadCredential="),
-        ("AdminSocket=/run/ossauthd/credentials.sock", "2:13: this is the path of the socket for LoadCredential="),
+        (
+            "AdminSocket=/run/ossauthd/credentials.sock",
+            "2:13: this is the path of the socket for LoadCredential="
+        ),
         (
             "LogLevel=info # or less",
             "2:10: 'info # or less' is none of error warning notice info debug; a comment needs a line of its own"

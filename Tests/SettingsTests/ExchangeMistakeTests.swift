@@ -74,7 +74,7 @@ struct ExchangeMistakeTests {
             ])
         #expect(
             problems(
-                profile: "Source=assume-role-oidc\nRoleArn=acs:ram::1:role/r\nOIDCTokenFile=/t\n"
+                profile: "Source=assume-role-oidc\nRoleArn=acs:ram::1:role/r\nTokenFile=/t\n"
                     + "OIDCProviderArn=acs:ram::1:oidc-provider/p\nSTSEndpoint=http://127.0.0.01\n") == [
                     "a.conf:6:13: this endpoint must be https"
                 ])
@@ -85,7 +85,7 @@ struct ExchangeMistakeTests {
         #expect(problems(profile: lines) == ["a.conf:3:5: plain http through Proxy= \(Self.plain)"])
         #expect(problems(profile: lines + "AllowPlainHTTP=yes\n") == [])
         let sts =
-            "Source=assume-role-oidc\nRoleArn=acs:ram::1:role/r\nOIDCTokenFile=/t\n"
+            "Source=assume-role-oidc\nRoleArn=acs:ram::1:role/r\nTokenFile=/t\n"
             + "OIDCProviderArn=acs:ram::1:oidc-provider/p\nSTSEndpoint=http://127.0.0.1\n"
         #expect(problems(profile: sts) == [])
         #expect(
@@ -133,15 +133,6 @@ struct ExchangeMistakeTests {
                 "a.conf:36:8: there are at most 31 headers"
             ])
         #expect(problems(profile: signer + headers + "Header=content-type: a/b\n") == [])
-    }
-
-    @Test func `a command runs as a user that the helper takes`() {
-        let name = String(repeating: "u", count: 256)
-        #expect(problems(profile: "Source=process\nCommand=/x\nRunAs=\(name)\n") == [])
-        #expect(
-            problems(profile: "Source=process\nCommand=/x\nRunAs=\(name)u\n") == [
-                "a.conf:4:7: this is no name of a user or group"
-            ])
     }
 
     @Test(arguments: ["Source=process\nCommand=", "Source=appserver\nURL=https://a\nDecoder="])

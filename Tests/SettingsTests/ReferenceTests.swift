@@ -82,7 +82,7 @@ struct ReferenceTests {
         (.assumeRole, "Via=q\nRoleArn=acs:ram::1:role/r\n"),
         (
             .assumeRoleOIDC,
-            "RoleArn=acs:ram::1:role/r\nOIDCProviderArn=acs:ram::1:oidc-provider/o\nOIDCTokenFile=/t\n"
+            "RoleArn=acs:ram::1:role/r\nOIDCProviderArn=acs:ram::1:oidc-provider/o\nTokenFile=/t\n"
         ),
         (.ecsRAMRole, ""), (.credentialsURI, "URL=https://a\n"), (.process, "Command=/x\n"),
         (.chain, "Profiles=q\n"),

@@ -53,7 +53,7 @@ struct SourceMistakeTests {
             problems(profile: "Source=credentials-uri\nURL=http://b.example\n") == [
                 "a.conf:3:5: \(Self.plain)"
             ])
-        let role = "Source=ecs-ram-role\nMetadataEndpoint=http://metadata.example\n"
+        let role = "Source=ecs-ram-role\nURL=http://metadata.example\n"
         #expect(problems(profile: role) == [])
     }
 
@@ -62,7 +62,7 @@ struct SourceMistakeTests {
         ("CompatListen=127.0.0.1:7778", "credentials-uri\nURL=http://LocalHost:7778/a", "5:5"),
         ("CompatListen=[::1]:7778", "appserver\nURL=https://a.example http://[::1]:7778/a", "5:23"),
         ("MetadataListen=100.100.100.200:80", "ecs-ram-role", "4:8"),
-        ("MetadataListen=[::1]:80", "ecs-ram-role\nMetadataEndpoint=http://[::1]", "5:18"),
+        ("MetadataListen=[::1]:80", "ecs-ram-role\nURL=http://[::1]", "5:5"),
     ])
     func `a profile does not ask its own daemon`(listener: String, source: String, place: String) throws {
         let key = try #require(listener.split(separator: "=").first)
@@ -213,7 +213,7 @@ struct SourceMistakeTests {
         ),
         (
             "Source=assume-role-oidc\nRoleArn=acs:ram::1:role/r\nOIDCProviderArn=acs:ram::1:oidc-provider/p\n"
-                + "OIDCTokenFile=/t\nRoleSessionName=a/b",
+                + "TokenFile=/t\nRoleSessionName=a/b",
             "6:17: a session's name is 2 to 64 letters, digits and '.', '@', '-', '_'"
         ),
         (

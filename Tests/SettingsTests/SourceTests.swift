@@ -134,7 +134,7 @@ struct SourceTests {
             ),
             case .assumeRoleOIDC(let oidc) = try source(
                 "Source=assume-role-oidc\nRoleArn=acs:ram::1:role/r\nOIDCProviderArn=acs:ram::1:oidc-provider/o\n"
-                    + "OIDCTokenFile=/t\nSTSEndpoint=sts.cn-beijing.aliyuncs.com\nRoleSessionName=pod@a-1\nPolicy=/p"
+                    + "TokenFile=/t\nSTSEndpoint=sts.cn-beijing.aliyuncs.com\nRoleSessionName=pod@a-1\nPolicy=/p"
             ),
             case .ecsRAMRole(let instance) = try source("Source=ecs-ram-role\nRoleName=r"),
             case .credentialsURI(let uri) = try source("Source=credentials-uri\nURL=http://localhost:1/c"),
@@ -170,7 +170,7 @@ struct SourceTests {
     @Test(arguments: [
         "Source=assume-role\nVia=q\nRoleArn=acs:ram::1:role/r",
         "Source=assume-role-oidc\nRoleArn=acs:ram::1:role/r\nOIDCProviderArn=acs:ram::1:oidc-provider/p\n"
-            + "OIDCTokenFile=/t",
+            + "TokenFile=/t",
         "Source=credentials-uri\nURL=https://a.example/",
     ])
     func `a source with one server is told how to reach it`(lines: String) throws {

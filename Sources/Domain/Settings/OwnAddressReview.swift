@@ -26,7 +26,7 @@ struct OwnAddressReview {
 
 extension Section {
     fileprivate var servers: [(url: String, position: Position)] {
-        let words = ["URL", "MetadataEndpoint"].flatMap { values(of: $0) }.flatMap { (try? $0.words()) ?? [] }
+        let words = values(of: "URL").flatMap { (try? $0.words()) ?? [] }
         guard words.isEmpty, values(of: "Source").last?.text == SourceKind.ecsRAMRole.rawValue else {
             return words.map { ($0.text, $0.position) }
         }

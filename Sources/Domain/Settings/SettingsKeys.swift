@@ -35,7 +35,8 @@ extension SectionKind {
         keysOfDaemon
     }
     static let profile = SectionKind(
-        "Profile", former: RefreshSettings.formerKeys + AppServerSettings.formerKeys + ProcessSettings.formerKeys
+        "Profile",
+        former: RefreshSettings.formerKeys + AppServerSettings.formerKeys + ProcessSettings.formerKeys
             + RoleSessionSettings.formerKeys
     ) { name in
         isKeyOfEachProfile(name) || SourceTable.all.contains { $0.hasKey(name) }

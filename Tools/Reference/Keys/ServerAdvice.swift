@@ -94,7 +94,7 @@ extension KeyAdvice {
             "From the provider's page in the RAM console; on ACK the one of RRSA.",
             "acs:ram::1234567890123456:oidc-provider/ack-rrsa-c1"),
         KeyAdvice(
-            "Profile", "OIDCTokenFile", "The file that the cluster keeps fresh.",
+            "Source=assume-role-oidc", "TokenFile", "The file that the cluster keeps fresh.",
             "/var/run/secrets/ack.alibabacloud.com/rrsa-tokens/token"),
         KeyAdvice("Profile", "RoleSessionName", "The name of the host: ActionTrail shows it.", "web-17"),
         KeyAdvice(
@@ -117,6 +117,6 @@ extension KeyAdvice {
             "Profile", "STSEndpoint", "The one of your region, or its VPC endpoint, is nearer.",
             "https://sts.cn-hangzhou.aliyuncs.com"),
         KeyAdvice("Profile", "RoleName", "Leave it unset: an instance has one role.", "pictures"),
-        KeyAdvice("Profile", "MetadataEndpoint", "Keep it; another one is for tests."),
+        KeyAdvice("Source=ecs-ram-role", "URL", "Keep it; another one is for tests."),
     ]
 }

@@ -40,7 +40,11 @@ package struct RoleSessionSettings: Equatable, Sendable {
     package internal(set) var policy: SessionPolicy?
     package internal(set) var scope = TokenScope.profile
 
-    static let formerKeys = [FormerKey("PolicyFile", "write the path into Policy=")]
+    static let formerKeys = [
+        FormerKey("PolicyFile", "write the path into Policy="),
+        FormerKey("OIDCTokenFile", "TokenFile= names the file"),
+        FormerKey("MetadataEndpoint", "URL= names the metadata service"),
+    ]
 
     static let keys: [Key<RoleSessionSettings>] = [
         .one("RoleSessionName", \.name, .sessionName, "Name of the session in the audit log."),
@@ -145,7 +149,7 @@ package struct AssumeRoleOIDCSettings: Equatable, Sendable, SourceSettings {
     private static let role: [Key<AssumeRoleOIDCSettings>] = [
         .one("RoleArn", \.roleARN, .arn(of: "role"), "The role.").mandatory,
         .one("OIDCProviderArn", \.providerARN, .arn(of: "oidc-provider"), "The identity provider.").mandatory,
-        .one("OIDCTokenFile", \.tokenFile, .secretFile, "File with the provider's token.").mandatory,
+        .one("TokenFile", \.tokenFile, .secretFile, "File with the provider's token.").mandatory,
     ]
 
     private static let call: [Key<AssumeRoleOIDCSettings>] = [
@@ -169,6 +173,6 @@ package struct ECSRAMRoleSettings: Equatable, Sendable, SourceSettings {
 
     static let keys: [Key<ECSRAMRoleSettings>] = [
         .maybe("RoleName", \.roleName, .name, "The role; the service is asked for it if unset."),
-        .one("MetadataEndpoint", \.endpoint, .endpoint, "The metadata service."),
+        .one("URL", \.endpoint, .endpoint, "The metadata service."),
     ]
 }

@@ -140,7 +140,7 @@ extension Source {
             // Kubernetes chooses the mode of the token file of a pod.
             case .assumeRoleOIDC(let role):
                 [
-                    NamedFile("OIDCTokenFile", role.tokenFile, isSecret: false),
+                    NamedFile("TokenFile", role.tokenFile, isSecret: false),
                     NamedFile("Policy", role.session.policy?.file, isForDaemon: true),
                     NamedFile("CAFile", role.exchange.authoritiesFile),
                 ]
