@@ -126,7 +126,7 @@ struct STSSourceTests {
         let daemon = try RunningDaemon(
             Home(
                 profiles: manualProfile("key")
-                    + role(server, "Source=assume-role\nVia=key\nRetryInitial=100ms")))
+                    + role(server, "Source=assume-role\nVia=key\nRetryMax=100ms")))
         #expect(
             try eventually {
                 try daemon.status(of: "role")["lastError"].text.contains("the profile key of Via= has no key")
@@ -135,7 +135,7 @@ struct STSSourceTests {
         #expect(try eventually { try key(daemon) == "STS.Role" })
     }
 
-    @Test(arguments: [(403, "NoPermission", 28...300), (400, "Throttling.User", 1...20)])
+    @Test(arguments: [(403, "NoPermission", 3...30), (400, "Throttling.User", 1...15)])
     func `a refusal of STS is told, and its kind is known`(status: Int, code: String, wait: ClosedRange<Int>)
         throws
     {
@@ -144,11 +144,12 @@ struct STSSourceTests {
         let daemon = try RunningDaemon(
             Home(
                 profiles: manualProfile("key")
-                    + role(server, "Source=assume-role\nVia=key\nLazy=yes\nRetryInitial=10s\nRetryMax=5min")))
+                    + role(server, "Source=assume-role\nVia=key\nLazy=yes")))
         try daemon.give(to: "key")
         let answer = try daemon.ask("POST", "/v1/sign", #"{"profile":"role","bucket":"b-1"}"#)
         #expect(answer.status == 503)
         #expect(answer.document["lastError"].text.hasSuffix(": the server refused: \(code) (not you)"))
+        #expect(wait.contains(answer.document["retryAfter"].number ?? 0))
     }
 
     @Test func `the identity provider's token goes from its file into the form, read anew each time`() throws
