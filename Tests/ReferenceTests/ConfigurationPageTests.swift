@@ -94,9 +94,10 @@ struct ConfigurationPageTests {
     private static let oauth = "Authorization=oauth2-client-credentials"
     private static let client = "\(oauth)\nTokenURL=https://t\nClientID=i"
 
-    /// Two sources have a key `Scope` that needs no other.
+    /// The sources for STS have keys `Scope` and `TokenFile` that need no other.
     private func companion(of key: KeyReference) -> String? {
-        guard key.name != "Scope" || key.source?.hasPrefix("assume-role") != true else { return nil }
+        guard !["Scope", "TokenFile"].contains(key.name) || key.source?.hasPrefix("assume-role") != true
+        else { return nil }
         return Self.companions["\(key.section) \(key.name)"]
     }
 

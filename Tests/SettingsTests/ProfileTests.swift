@@ -72,7 +72,7 @@ struct ProfileTests {
         ),
         (
             "Source=manual\nURL=https://a\n",
-            "3:1: 'URL' does not belong to Source=manual, but to appserver, remote-signer, credentials-uri"
+            "3:1: 'URL' does not belong to Source=manual, but to appserver, remote-signer, ecs-ram-role, credentials-uri"
         ),
         (
             "Source=chain\nProfiles=p2\nRoleArn=x\n[Profile p2]\nSource=manual\n",
