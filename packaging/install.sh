@@ -39,10 +39,11 @@ remove_from_host() {
     list=/usr/local/share/ossauthd/files
     [ -e "$list" ] || { echo "This script has not installed ossauthd in /usr/local." >&2; exit 1; }
     if has_systemd; then
-        systemctl --quiet disable --now $host_units ossauthd-compat.socket ossauthd-forward.socket ossauthd-metrics.timer \
-            ossauth-appserver.socket ossauth-appserver.service ossauth-nginx.socket ossauth-nginx.service \
-            ossauth-unchunk.socket || true
-        systemctl stop 'ossauthd*.socket' ossauth-appserver-fetch.socket ossauth-unchunk.service || true
+        systemctl --quiet disable --now ossauth-appserver.socket ossauth-appserver.service || true
+        systemctl stop ossauth-appserver-fetch.socket || true
+        systemctl --quiet disable $host_units ossauthd-compat.socket ossauthd-forward.socket ossauthd-metrics.timer \
+            ossauth-nginx.socket ossauth-nginx.service ossauth-unchunk.socket || true
+        /usr/local/libexec/ossauthd/remove
     fi
     xargs rm -f <"$list"
     rm -f "$list" /var/lib/prometheus/node-exporter/ossauthd.prom

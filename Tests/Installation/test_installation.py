@@ -11,7 +11,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = ["bin/ossauthd", "bin/ossauthctl", "bin/ossauth-appserver", "libexec/ossauthd/ossauth-fetch",
-            "libexec/ossauthd/ossauth-unchunk", "libexec/ossauthd/upgrade"]
+            "libexec/ossauthd/ossauth-unchunk", "libexec/ossauthd/upgrade", "libexec/ossauthd/remove"]
 # Folders of the repository, and where what they hold is found by those who look for it.
 PLACES = {
     "systemd": {".service": "lib/systemd/system", ".socket": "lib/systemd/system", ".timer": "lib/systemd/system",
