@@ -10,7 +10,11 @@ unexport OSSAUTHD_SOCKET OSSAUTHD_ADMIN_SOCKET OSSAUTHD_PROFILE OSSAUTHD_FETCH_S
 
 swift_sources = $(wildcard Package.swift Sources Tools Tests Benchmarks Fuzz)
 # The path that `swift build --show-bin-path` prints.
-programs = .build/release
+programs = .build/$(ARCH:%=%/)release
+packages = build$(ARCH:%=/%)
+ifneq ($(and $(ARCH),$(filter-out release finish packages deb rpm tar image image-test size,$(MAKECMDGOALS))),)
+$(error ARCH= is for release, finish, packages, deb, rpm, tar, image, image-test and size)
+endif
 
 help:
 	@awk -F ' *## ' '/^[a-z-]+:.*## /{split($$1, name, ":"); printf "  make %-13s %s\n", name[1], $$2}' $(MAKEFILE_LIST)
@@ -77,13 +81,13 @@ build: ## build everything for development
 	@.ci/install-packages build
 	swift build
 
-release: ## build the programs as they are installed
-	@.ci/install-packages build
+release: ## build the programs as they are installed (ARCH=arm64: for such hosts; so do the packages)
+	@.ci/install-packages build $(ARCH)
 	.ci/release
 
 # COMMIT= is for a work tree that is not a clone.
 finish:
-	@PROGRAMS=$(programs) TARGET=build/programs packaging/finish
+	@PROGRAMS=$(programs) TARGET=$(packages)/programs packaging/finish
 
 install: finish ## install the release build (DESTDIR=, PREFIX=/usr/local)
 	@DESTDIR=$(DESTDIR) PREFIX=$(or $(PREFIX),/usr/local) PROGRAMS=build/programs packaging/install
@@ -92,21 +96,21 @@ packages: deb rpm tar image ## build the packages for all distributions: deb, rp
 
 deb: release finish ## build the Debian packages in build/deb
 	@.ci/install-packages deb
-	@PROGRAMS=build/programs TARGET=build/deb packaging/deb
+	@PROGRAMS=$(packages)/programs TARGET=$(packages)/deb packaging/deb
 	@# The project has no mail address for a maintainer.
 	@lintian --allow-root --fail-on error,warning --suppress-tags bogus-mail-host,bogus-mail-host-in-debian-changelog \
-		build/deb/*.changes
+		$(packages)/deb/*.changes
 
 rpm: release finish ## build the rpm packages in build/rpm
 	@.ci/install-packages rpm
-	@PROGRAMS=build/programs TARGET=build/rpm packaging/rpm
+	@PROGRAMS=$(packages)/programs TARGET=$(packages)/rpm packaging/rpm
 
 tar: release finish ## build the archive for other hosts in build/tar
-	@PROGRAMS=build/programs TARGET=build/tar packaging/tar
+	@PROGRAMS=$(packages)/programs TARGET=$(packages)/tar packaging/tar
 
 image: release finish ## build the container image in build/image
 	@.ci/install-packages image
-	@PROGRAMS=build/programs TARGET=build/image packaging/image
+	@PROGRAMS=$(packages)/programs TARGET=$(packages)/image packaging/image
 
 release-files: packages ## collect the packages in build/release, with their sums and what is linked into the programs (SPDX)
 	@PACKAGES=build TARGET=build/release packaging/release-files
@@ -126,7 +130,7 @@ boot-test: deb rpm tar ## install the packages into Debian roots, boot them, and
 	@Tests/Boot/run build
 
 image-test: image ## run the container image as a user that is not root, and sign through its socket
-	@python3 -B Tests/Image/run.py build/image/*.tar
+	@$(if $(ARCH),Tests/Image/emulate) python3 -B Tests/Image/run.py $(packages)/image/*.tar
 
 generate: ## write the manual pages, completions, references, the table of programs and the Chinese pictures
 	@.ci/install-packages build
@@ -186,5 +190,5 @@ sanitize: ## run the tests of the modules under the address and the thread sanit
 	done
 
 size: release ## check the libraries of the programs and print their sizes, and what the hosts must have
-	@.ci/size
+	@[ -n "$(ARCH)" ] || .ci/size
 	@.ci/floors $(programs)

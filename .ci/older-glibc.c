@@ -19,3 +19,25 @@ FIRST(log2)
 
 // A variable of glibc 2.32, with which libstdc++ skips atomic instructions in programs without threads. 0: it does not.
 __attribute__((visibility("hidden"))) char __libc_single_threaded;
+
+#ifdef __aarch64__
+// Debian compiled the Swift runtime for glibc 2.38, whose functions with these names also read binary numbers, like 0b1.
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define HIDDEN __attribute__((visibility("hidden")))
+#define OLDER(type, function) \
+    HIDDEN type __isoc23_##function(const char *text, char **end, int base) { return function(text, end, base); }
+
+OLDER(long, strtol)
+OLDER(long long, strtoll)
+
+HIDDEN int __isoc23_sscanf(const char *text, const char *format, ...) {
+    va_list values;
+    va_start(values, format);
+    int count = vsscanf(text, format, values);
+    va_end(values);
+    return count;
+}
+#endif

@@ -119,7 +119,7 @@ class Image:
         self.containers += 1
         root = f"{self.folder}/container-{self.containers}"
         lines = ["set -e", f"mkdir {root}; mount -t tmpfs tmpfs {root}; cp -a {self.root}/. {root}/",
-                 f"mkdir -p {root}/proc {root}/dev; mount -t proc proc {root}/proc; mount --bind /dev {root}/dev"]
+                 f"mkdir -p {root}/proc {root}/dev; mount -t proc proc {root}/proc; mount --rbind /dev {root}/dev"]
         lines += [f"mkdir -p {root}{path}; mount --bind {source} {root}{path}" for path, source in mounts.items()]
         variables = " ".join(self.config["Env"])
         lines.append(f"exec env -i {variables} setpriv --no-new-privs /usr/sbin/chroot --userspec={user}:{group} --groups= {root} {' '.join(command)}")
