@@ -120,6 +120,15 @@ extension Program {
         hints: [
             Note("--demo", "/usr/share/doc/ossauthd/examples/appserver.py is a sample that makes keys up")
         ],
+        environment: [
+            Note(
+                "STATE_DIRECTORY",
+                "The folder of the copy of the keys that JWKSURL= names: /var/lib/ossauth-appserver if unset."
+            ),
+            Note(
+                "OSSAUTHD_FETCH_SOCKET",
+                "The socket of the helper that fetches them; if unset, the server starts the helper itself."),
+        ],
         exitStatuses: [
             Note("0", "A stop, or a change of the tokens that is in force."),
             Note("1", "An error of the system, an unknown user, or a change that is not in force."),
