@@ -28,11 +28,11 @@ struct CheckTests {
     }
 
     @Test func `a warning is told and changes no status`() throws {
-        let (status, output) = try check("[Access a]\nMatch=label:a label:b\nAllow=sign\n")
+        let (status, output) = try check("[Access a]\nMatch=unit:a.service unit:b.service\nAllow=sign\n")
         #expect(status == .exited(0))
         #expect(
             output == """
-                FILE:7:7: warning: this line matches no caller: nothing is both 'a' and 'b'
+                FILE:7:7: warning: this line matches no caller: nothing is both 'a.service' and 'b.service'
                 the configuration is good: 1 profile, 1 warning
 
                 """)
@@ -45,7 +45,7 @@ struct CheckTests {
     {
         let directory = try TemporaryDirectory()
         let path = directory.appending("ossauthd.conf")
-        try write(path, manualProfile() + "[Access a]\nMatch=label:a label:b\n\(line)\n")
+        try write(path, manualProfile() + "[Access a]\nMatch=unit:a.service unit:b.service\n\(line)\n")
         var program = try RunningProgram(
             "/bin/sh",
             [
