@@ -65,6 +65,8 @@ class GatewayScene(Scene):
         own = self.own("nginx")
         own.joinpath("gateway.conf").write_text(self.configuration())
         self.listener = self.namespace.work(lambda: socket.create_server(("127.0.0.1", PORT), backlog=511))
+        # As NonBlocking= of the unit.
+        self.listener.setblocking(False)
         self.run_nginx()
 
     def run_nginx(self):
