@@ -64,5 +64,10 @@ struct GatewayTests {
             changed.text.contains(
                 "'ossauthctl gateway media oss-cn-hangzhou.aliyuncs.com | diff /etc/ossauthd/nginx.conf -'"))
         #expect(finding("active", "http {}").verdict == .doubtful)
+        // No part of the file becomes a command that people copy.
+        for words in ["a;b oss-cn-hangzhou.aliyuncs.com", "media $(id)"] {
+            let foreign = finding("active", "# ossauthctl gateway \(words)\n")
+            #expect(foreign.verdict == .doubtful && !foreign.text.contains(words))
+        }
     }
 }

@@ -65,6 +65,16 @@ struct HelperRequestTests {
         #expect(request.place() == place && request.place(withoutPath: true) == server)
     }
 
+    /// An older daemon goes on after an upgrade if its configuration has an error; it needs the helper until its restart.
+    @Test(
+        arguments: [
+            (#"{"url":"https://a","connectTimeout":5,"pinnedPublicKeys":[]}"#, #"{"url":"https://a"}"#),
+            (#"{"command":["/bin/a"],"user":null}"#, #"{"command":["/bin/a"]}"#),
+        ])
+    func `reads the request of an older daemon`(older: String, line: String) throws {
+        #expect(try read(older + "\n") == read(line + "\n"))
+    }
+
     @Test func `says which program it runs, without its arguments`() throws {
         let request = HelperRequest.command(CommandRequest(try ExchangeCommand(["/bin/p", "--key", "k"])))
         #expect(request.place() == "/bin/p")

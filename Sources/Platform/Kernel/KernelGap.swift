@@ -19,7 +19,7 @@ package struct KernelGap: CustomStringConvertible, Equatable, Sendable {
             hidesMemory ? nil : KernelGap("memfd_secret", "secrets are in memory that is locked, not hidden"),
             try namesPeers
                 ? nil : KernelGap("SO_PEERPIDFD", "a process is known by its number and start time"),
-            try ControlGroupTree().path(of: 0) != .notUnified
+            try ControlGroupTree().isUnified
                 ? nil
                 : KernelGap(
                     "control groups of version 2", "unit: and slice: do not match callers over TCP"),

@@ -1,4 +1,6 @@
 internal import Kernel
+internal import Signing
+internal import Text
 
 /// The configuration of nginx for the programs of one profile.
 struct GatewayConfiguration {
@@ -42,6 +44,8 @@ extension GatewayConfiguration {
             let words = line.split(separator: " " as Character).suffix(4)
             guard words.count == 4, words.prefix(2).elementsEqual(["ossauthctl", "gateway"]) else { continue }
             let names = words.suffix(2).map(String.init)
+            // They become part of a command that people copy.
+            guard Name.isValid(names[0]), names[1].utf8Span.span.hasHostOfS3 else { return nil }
             self.init(profile: names[0], endpoint: names[1])
             return
         }

@@ -47,7 +47,7 @@ package struct ControlGroupTree: Sendable {
 }
 
 extension ControlGroupTree {
-    private var isUnified: Bool {
+    package var isUnified: Bool {
         get throws(SystemError) {
             do throws(SystemError) {
                 let folder = try File.openDirectory(root)

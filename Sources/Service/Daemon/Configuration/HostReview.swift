@@ -38,7 +38,7 @@ extension Settings {
     /// Listeners that systemd makes are not in the configuration; the log of the daemon says it for them.
     private var unitRemarks: [Remark] {
         guard daemon.compatListener != nil || daemon.metadataListener != nil,
-            (try? ControlGroupTree().path(of: 0)) == .notUnified
+            (try? ControlGroupTree().isUnified) == false
         else { return [] }
         return policy.rules.filter(\.namesUnits).map {
             .access(
