@@ -36,10 +36,11 @@ package enum DaemonProgram {
             let doubts = findings.isEmpty ? "" : ", \(number(findings.count, "warning"))"
             let status = print(
                 "the configuration is good: \(number(settings.profiles.count, "profile"))\(doubts)\n")
-            if isBeforeUnit(options) { ErrorLines.write(limitsOfCheck, .notice) }
+            writeLimits(options)
             return status
         } catch {
             ErrorLines.write("\(error)")
+            writeLimits(options)
             tellDaemon()
             guard (try? Configuration.load(options.configuration, isStart: true)) != nil else {
                 return ProgramStatus.configuration
@@ -59,9 +60,19 @@ package enum DaemonProgram {
         Signal.hangup.send(to: number)
     }
 
-    private static let limitsOfCheck =
-        "root does not see which files user ossauthd cannot read, nor the drop-ins and credentials of the unit: "
-        + "'systemctl reload ossauthd' checks as the unit"
+    /// Says what a check by another user than the daemon's does not see.
+    private static func writeLimits(_ options: Options) {
+        let (own, daemon) = (ThisProcess.user, Configuration.userOfDaemon)
+        if own != 0, own != daemon {
+            ErrorLines.write(
+                "user \(own) checks syntax and references only: the rest depends on the rights of user \(daemon), "
+                    + "which runs the daemon", .notice)
+        } else if isBeforeUnit(options) {
+            ErrorLines.write(
+                "root does not see which files user ossauthd cannot read, nor the drop-ins and credentials of the unit: "
+                    + "'systemctl reload ossauthd' checks as the unit", .notice)
+        }
+    }
 
     /// Whether root checks by hand for the unit of this host.
     private static func isBeforeUnit(_ options: Options) -> Bool {

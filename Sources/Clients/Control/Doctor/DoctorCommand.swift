@@ -109,7 +109,8 @@ extension DoctorCommand {
     private func checkFindings(_ path: String, hasSystemd: Bool, isRunning: Bool) -> [Finding] {
         guard ThisProcess.user == 0 || !hasSystemd, isOfHost(path) else { return [] }
         do throws(Failure) {
-            return Finding.configuration(try Checker.report(), isRunning: isRunning)
+            return Finding.configuration(
+                try Checker.report(), isRunning: isRunning, byRoot: ThisProcess.user == 0)
         } catch {
             return [Finding("configuration", .unknown, error.sentence)]
         }

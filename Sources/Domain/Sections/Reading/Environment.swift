@@ -12,7 +12,7 @@ package struct Environment {
     ///
     /// One unknown user in a rule or sink must not prevent the start.
     package var isStart = false
-    /// The user of the process.
+    /// The user of the daemon.
     package var user: UInt32?
     package var uidOfUser: (String) -> UInt32? = { _ in nil }
     package var gidOfGroup: (String) -> UInt32? = { _ in nil }

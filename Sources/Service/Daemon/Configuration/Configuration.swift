@@ -33,22 +33,34 @@ enum Configuration {
     static func review(_ path: String?) throws(ConfigurationError) -> (
         settings: Settings, findings: [Mistake]
     ) {
-        try read(path) { settings, files, environment in
-            let remarks =
-                settings.remarks(in: environment)
-                + ConfigurationFiles.remarks(on: files.map(\.path), of: path)
+        try read(path, user: userOfDaemon) { settings, files, environment in
+            var remarks = settings.remarks(in: environment)
+            if environment.isSeenByDaemon {
+                remarks += ConfigurationFiles.remarks(on: files.map(\.path), of: path)
+            }
             return (settings, settings.findings(about: files, in: environment, with: remarks))
         }
     }
 
+    /// The user that runs the daemon: that of the unit, of the package, or of the daemon's files.
+    ///
+    /// The check may run as any user, and whether that user may write to the cache is of no use to the daemon.
+    static var userOfDaemon: UInt32 {
+        let own = ThisProcess.user
+        guard ThisProcess.variable("CACHE_DIRECTORY") == nil else { return own }
+        let owner = try? FileStatus.existing(at: Environment().cacheDirectory)?.user
+        return (try? Account.named("ossauthd"))?.user ?? owner ?? own
+    }
+
     private static func read<Outcome>(
-        _ path: String?, isStart: Bool = false,
+        _ path: String?, isStart: Bool = false, user: UInt32 = ThisProcess.user,
         _ use: (Settings, [SourceFile], Environment) -> Outcome
     ) throws(ConfigurationError) -> Outcome {
         do {
             let files = try ConfigurationFiles.read(path)
             var environment = environment()
             environment.isStart = isStart
+            environment.user = user
             return use(try Settings(reading: files, environment: environment), files, environment)
         } catch let error as InvalidSettings {
             throw ConfigurationError(problems: error.problems.map(\.description))
@@ -62,7 +74,6 @@ enum Configuration {
         if let directory = firstFolder("CACHE_DIRECTORY") { environment.cacheDirectory = directory }
         if let directory = firstFolder("RUNTIME_DIRECTORY") { environment.runtimeDirectory = directory }
         environment.credentialsDirectory = ThisProcess.variable("CREDENTIALS_DIRECTORY")
-        environment.user = ThisProcess.user
         environment.uidOfUser = { name in try? Account.named(name)?.user }
         environment.gidOfGroup = { name in try? Account.group(named: name) }
         return environment

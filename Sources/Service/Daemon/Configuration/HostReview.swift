@@ -7,13 +7,20 @@ internal import Sections
 internal import Settings
 internal import Tokens
 
+extension Environment {
+    /// Whether this process may judge for the daemon: another user would find rights missing that the daemon has.
+    var isSeenByDaemon: Bool { [0, user ?? ThisProcess.user].contains(ThisProcess.user) }
+}
+
 extension Settings {
     /// Findings that need a look at this host, with the rights of this process, or the life of tokens.
     ///
     /// In the sandbox of the unit, as `ExecReload=` runs the check, they are those of the daemon. Nothing is made or bound.
     func remarks(in environment: Environment) -> [Remark] {
-        [keyRemark(in: environment), cacheRemark].compactMap { $0 } + listenerRemarks
-            + profiles.flatMap(remarks(on:)) + sinks.compactMap(remark(on:)) + ruleRemarks
+        let named = profiles.flatMap(remarks(on:))
+        guard environment.isSeenByDaemon else { return named }
+        return [keyRemark(in: environment), cacheRemark].compactMap { $0 } + listenerRemarks
+            + named + sinks.compactMap(remark(on:)) + ruleRemarks
     }
 
     /// Without a network the daemon does not start if it must make such a listener.
