@@ -38,7 +38,8 @@ package enum SystemdUnits {
     private static func ask(_ words: [String], by program: String = "systemctl") -> String? {
         guard let folder = try? FileStatus.existing(at: "/run/systemd/system"), folder.kind == .directory
         else { return nil }
-        guard let answer = try? answer(of: "/usr/bin/\(program)", to: words), answer.isGood else {
+        // Not every host has them in /usr/bin as well.
+        guard let answer = try? answer(of: "/bin/\(program)", to: words), answer.isGood else {
             return nil
         }
         return answer.text

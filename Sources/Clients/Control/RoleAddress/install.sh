@@ -120,7 +120,7 @@ Transparent=yes
 FreeBind=yes
 FileDescriptorName=metadata
 Service=ossauthd.service
-ExecStopPost=-/usr/bin/systemctl --no-block --job-mode=fail try-restart ossauthd.service
+ExecStopPost=-/bin/systemctl --no-block --job-mode=fail try-restart ossauthd.service
 TriggerLimitIntervalSec=0
 
 [Install]
