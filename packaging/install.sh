@@ -63,6 +63,8 @@ install_for_user() {
     for page in "$here"/docs/man/ossauthd* "$here"/docs/man/ossauthctl*; do
         install -D -m 644 "$page" "$HOME/.local/share/man/man${page##*.}/${page##*/}"
     done
+    mkdir -p "$HOME/.local/share/ossauthd"
+    cp -r "$here/adapters" "$HOME/.local/share/ossauthd/"
     install -D -m 644 "$here/packaging/user/ossauthd.service" "$home/systemd/user/ossauthd.service"
     if [ ! -e "$home/ossauthd/ossauthd.conf" ]; then
         mkdir -p "$home/ossauthd/ossauthd.conf.d"
@@ -82,7 +84,7 @@ remove_from_user() {
     if user_systemd; then systemctl --user --quiet disable --now ossauthd.service || true; fi
     rm -f "$HOME/.local/bin/ossauthd" "$HOME/.local/bin/ossauthctl" "$home/systemd/user/ossauthd.service"
     rm -f "$HOME"/.local/share/man/man?/ossauthd* "$HOME"/.local/share/man/man?/ossauthctl*
-    rm -rf "$HOME/.local/libexec/ossauthd" "${XDG_CACHE_HOME:-$HOME/.cache}/ossauthd"
+    rm -rf "$HOME/.local/libexec/ossauthd" "$HOME/.local/share/ossauthd" "${XDG_CACHE_HOME:-$HOME/.cache}/ossauthd"
     if user_systemd; then systemctl --user daemon-reload; fi
     echo "Removed. The configuration is still in $home/ossauthd."
 }

@@ -1,8 +1,12 @@
 """The first code of the README gets a URL that OSS accepts, by the rule that the README shows."""
 
+import os
+import pathlib
 import re
+import shlex
 import subprocess
 import sys
+import tempfile
 import unittest
 import urllib.request
 
@@ -31,12 +35,21 @@ class Readme(DocumentCase):
         return url
 
     def printed(self, daemon, *command):
-        return daemon.output(*command, stderr=subprocess.DEVNULL, env={"PYTHONPATH": str(ROOT / "adapters/python")}).strip()
+        return daemon.output(*command, stderr=subprocess.DEVNULL).strip()
 
     def test_the_program_in_python(self):
-        for page in PAGES:
-            with self.subTest(page=page):
-                self.assertIn("x-oss-expires=600&", self.url(page, sys.executable, "-B", "-c", block(page, r"^```python\n(.*?)^```$")))
+        """With the installed file that the line below it copies, and nothing of the source."""
+        with tempfile.TemporaryDirectory(prefix="ossauthd-readme-") as root:
+            subprocess.run([ROOT / "packaging/install"], check=True, env={
+                "PATH": os.environ["PATH"], "DESTDIR": root, "PREFIX": "/usr", "PROGRAMS": str(ROOT / ".build/debug")})
+            for page in PAGES:
+                with self.subTest(page=page):
+                    folder = pathlib.Path(root, page)
+                    folder.mkdir()
+                    copy = block(page, r"`(cp /usr/\S+ \.)`").replace("/usr/", f"{root}/usr/")
+                    program = shlex.quote(block(page, r"^```python\n(.*?)^```$"))
+                    self.assertIn("x-oss-expires=600&", self.url(
+                        page, "sh", "-c", f"cd {folder} && {copy} && {sys.executable} -B -c {program}"))
 
     def test_the_request_of_curl(self):
         for page in PAGES:

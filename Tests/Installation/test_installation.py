@@ -63,6 +63,10 @@ class InstallationTests(unittest.TestCase):
         for page in (ROOT / "packaging/pages").read_text().split():
             files = (ROOT / page).rglob("*") if (ROOT / page).is_dir() else [ROOT / page]
             expected |= {prefix / "share/doc/ossauthd" / file.relative_to(ROOT / "docs") for file in files}
+        # One file for each language, two for Java, three for Python, and what its package manager reads.
+        expected |= {prefix / "share/ossauthd/adapters" / name for name in (
+            "go/go.mod", "go/ossauth.go", "java/Json.java", "java/OssAuth.java", "node/ossauth.js", "php/ossauth.php",
+            "python/ossauth.py", "python/ossauth_fsspec.py", "python/ossauth_signer.py", "python/pyproject.toml")}
         expected.add(self.installed.root / "etc/ossauthd/ossauthd.conf")
         self.assertEqual(self.installed.files(), expected)
         self.assertTrue((self.installed.root / "etc/ossauthd/ossauthd.conf.d").is_dir())
@@ -125,7 +129,8 @@ class InstallationTests(unittest.TestCase):
         local = Installed("/usr/local")
         self.addCleanup(shutil.rmtree, local.root)
         for installed in (self.installed, local):
-            texts = [installed.root / "etc/ossauthd/ossauthd.conf", *(installed.prefix / "share/ossauthd").rglob("*.*")]
+            texts = [installed.root / "etc/ossauthd/ossauthd.conf",
+                     *(path for path in (installed.prefix / "share/ossauthd").rglob("*.*") if path.is_file())]
             named = {path for text in texts for path in re.findall(r"/usr\S*/doc/\S*\.md", text.read_text())}
             self.assertGreater(len(named), 1)
             for path in named:

@@ -9,7 +9,7 @@ FAMILIES = ["credentials", "fuse", "kubernetes", "s3", "sdks", "spark", "terrafo
 GENERATED = ["docs/configuration", "docs/ossauthctl"]
 TRANSLATED = [
     *GENERATED, "README", "docs/quick-start", "docs/operating", "docs/monitoring", "docs/rules", "docs/configure", "docs/cookbook", "docs/connect", "docs/programs", "docs/compatibility", "docs/gateway", "docs/mobile",
-    "docs/appserver", "docs/library", "docs/troubleshoot", *(f"docs/connect/{name}" for name in FAMILIES)]
+    "docs/appserver", "docs/library", "docs/adapters", "docs/troubleshoot", *(f"docs/connect/{name}" for name in FAMILIES)]
 FENCE = re.compile(r"^```(\w*)$")
 LITERAL = re.compile(r"`([^`]+)`")
 LINK = re.compile(r"\[(?:[^\]\[]|\[[^\]]*\])*\]\(([^)\s]+)\)")
@@ -70,4 +70,4 @@ def typed(path):
 
 
 def all_pages():
-    return sorted(str(path.relative_to(ROOT)) for path in [*ROOT.glob("*.md"), *ROOT.glob("adapters/*.md"), *ROOT.glob("docs/**/*.md")])
+    return sorted(str(path.relative_to(ROOT)) for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
