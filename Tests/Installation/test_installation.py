@@ -118,6 +118,12 @@ class InstallationTests(unittest.TestCase):
         self.addCleanup(shutil.rmtree, again.root)
         self.assertEqual((again.root / "etc/ossauthd/ossauthd.conf").read_text(), "a setting of the operator\n")
 
+    def test_the_configuration_has_the_same_bytes_for_every_prefix(self):
+        """dpkg asks about one that differs from its own, and an installation without a terminal fails."""
+        local = Installed("/usr/local")
+        self.addCleanup(shutil.rmtree, local.root)
+        self.assertEqual(*((each.root / "etc/ossauthd/ossauthd.conf").read_bytes() for each in (self.installed, local)))
+
     def test_every_page_that_is_referred_to_is_there(self):
         pages = {f"{page.stem}({page.suffix[1:]})" for page in (self.installed.prefix / "share/man").rglob("*.[158]")}
         texts = [*self.units(), self.installed.prefix / "lib/systemd/catalog/ossauthd.catalog"]
@@ -129,8 +135,7 @@ class InstallationTests(unittest.TestCase):
         local = Installed("/usr/local")
         self.addCleanup(shutil.rmtree, local.root)
         for installed in (self.installed, local):
-            texts = [installed.root / "etc/ossauthd/ossauthd.conf",
-                     *(path for path in (installed.prefix / "share/ossauthd").rglob("*.*") if path.is_file())]
+            texts = [path for path in (installed.prefix / "share/ossauthd").rglob("*.*") if path.is_file()]
             named = {path for text in texts for path in re.findall(r"/usr\S*/doc/\S*\.md", text.read_text())}
             self.assertGreater(len(named), 1)
             for path in named:
