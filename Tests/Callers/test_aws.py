@@ -144,7 +144,7 @@ class AWSTests(unittest.TestCase):
 
     def test_from_the_file_of_a_sink_by_a_process(self):
         """One program that lives, as `credential_process` makes it read the file again."""
-        command = f"/usr/bin/cat {self.daemon.directory}/process"
+        command = f"/bin/cat {self.daemon.directory}/process"
         self.follow("custom-process", AWS_CONFIG_FILE=self.config(f"[default]\ncredential_process = {command}\n"))
 
     def test_from_the_file_that_a_sink_keeps(self):

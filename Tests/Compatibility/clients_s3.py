@@ -74,7 +74,7 @@ class Boto3WithFile(Boto3WithProcess):
     """The same with `cat` as process, and the file of a sink: one living process finds each new credential in it."""
 
     name, way = "boto3-process-file", PROCESS_FILE
-    writes = "credential_process = /usr/bin/cat /run/ossauthd-sinks/media.json"
+    writes = "credential_process = /bin/cat /run/ossauthd-sinks/media.json"
 
     def configuration(self, bucket):
         lines = block("credential_process").splitlines()
