@@ -1,5 +1,6 @@
 """A daemon of the build in a folder of its own, and clients that are other users and other processes."""
 
+import contextlib
 import http.client
 import json
 import os
@@ -144,6 +145,21 @@ def until(condition):
         if time.monotonic() > end:
             raise TimeoutError
         time.sleep(0.005)
+
+
+@contextlib.contextmanager
+def being(user, groups=()):
+    """The kernel tells the daemon the effective user and groups of the moment of connecting."""
+    before = os.getgroups()
+    os.setgroups(groups)
+    os.setegid(user)
+    os.seteuid(user)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+        os.setegid(0)
+        os.setgroups(before)
 
 
 def as_user(uid, work, groups=(), before=lambda: None):

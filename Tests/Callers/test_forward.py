@@ -8,7 +8,7 @@ import time
 import unittest
 
 import control_groups
-from daemon import PATIENCE, ROOT, Daemon, as_user, until
+from daemon import ROOT, Daemon, as_user, is_open, until
 from free_port import free_port
 from forwarding import USER, Proxy, exchange
 
@@ -56,7 +56,7 @@ class ForwardTests(unittest.TestCase):
     def start(self, forward, rules=RULES):
         daemon = Daemon(rules, daemon="ForwardSocket={directory}/forward.sock\nAudit=yes\n" + forward.format(port=self.port))
         self.addCleanup(daemon.stop)
-        until(lambda: os.path.exists(f"{daemon.directory}/forward.sock"))
+        until(lambda: is_open(f"{daemon.directory}/forward.sock"))
         # As systemd does.
         os.chown(f"{daemon.directory}/forward.sock", USER, 0)
         return daemon
@@ -153,6 +153,12 @@ class ForwardTests(unittest.TestCase):
         for authorization in ["Bearer a", "Basic a", "OSS4", "oss a:b"]:
             self.refused(400, "GET /media/photos/a", f"Authorization: {authorization}", uid=1235)
 
+    def test_a_target_with_blanks_or_bytes_beyond_ascii_is_refused(self):
+        # Each names an object that the rule grants, if it is read as other parsers read it.
+        for target in ["/media/photos/a b", "/media/photos/a\tb", "/media/photos/ä", "/media/?prefix=photos/ä"]:
+            self.proxy(forge=lambda fields, _: fields | {"Target": target})
+            self.assertIn("Forward-Target", self.refused(400, "GET /media/photos/a", OSS, uid=1235), target)
+
     def test_a_request_without_a_signature_is_refused(self):
         for line in ["GET /media/photos/a", "GET /media/photos/a?Signature=a&Expires=1&OSSAccessKeyId=b"]:
             self.assertIn("made with any key", self.refused(400, line))
@@ -180,13 +186,6 @@ class ForwardTests(unittest.TestCase):
             self.refused(400, "GET /media/photos/a", OSS)
         self.proxy()
         self.assertEqual(self.ask("GET /media/photos/a", OSS)[0], 200)
-
-    def test_only_the_user_of_the_section_may_ask(self):
-        os.chmod(f"{self.daemon.directory}/forward.sock", 0o666)
-        self.proxy(user=4712)
-        self.refused(400, "GET /media/photos/a", OSS)
-        self.proxy(user=0)
-        self.refused(400, "GET /media/photos/a", OSS)
 
     def test_a_client_that_has_closed_its_end_has_no_owner(self):
         def half_closed(fields, connection):

@@ -1,32 +1,15 @@
 """The places for connections: users with many numbers do not take them from the others."""
 
-import contextlib
-import os
 import re
 import socket
 import unittest
 
-from daemon import PATIENCE, Client, Daemon, until
+from daemon import PATIENCE, Client, Daemon, being, until
 
 GROUP = 40001
 # The numbers that one member of the group may have in its user namespaces.
 NUMBERS = range(100_000, 100_200)
 RULES = f"[Access members]\nMatch=gid:{GROUP}\nAllow=presign\n[Access victim]\nMatch=uid:20005\nAllow=presign\n"
-
-
-@contextlib.contextmanager
-def being(user, groups=()):
-    """The kernel tells the daemon the effective user and groups of the moment of connecting."""
-    before = os.getgroups()
-    os.setgroups(groups)
-    os.setegid(user)
-    os.seteuid(user)
-    try:
-        yield
-    finally:
-        os.seteuid(0)
-        os.setegid(0)
-        os.setgroups(before)
 
 
 class PlaceTests(unittest.TestCase):

@@ -18,7 +18,6 @@ import Testing
         ("Listen=127.0.0.1:471", "Listen=0.0.0.0:471", "'0.0.0.0:471' is not 127.0.0.1:PORT"),
         ("Listen=127.0.0.1:471", "Listen=[::1]:471", "'[::1]:471' is not 127.0.0.1:PORT"),
         ("Profile=p", "Profile=q", "there is no profile 'q'"),
-        ("User=12", "User=0", "other programs run as 0 too"),
         ("User=12\n", "", "[Forward f] needs User="),
     ])
     func `a section that would do less than it says is an error`(
@@ -26,6 +25,13 @@ import Testing
     ) throws {
         let forward = Self.forward.replacing(line, with: other)
         #expect(try #require(problems(Self.profile + forward).first).contains(problem))
+    }
+
+    @Test(arguments: ["0", "root", "www-data", "nobody"])
+    func `a proxy may not share its user with other programs`(user: String) {
+        let found = problems(Self.profile + Self.forward.replacing("User=12", with: "User=\(user)"))
+        let problem = "other programs run as \(user) too; the proxy needs a user of its own"
+        #expect(found.contains("a.conf:6:6: " + problem))
     }
 
     @Test func `a proxy needs an address of its own, an endpoint, and a user that no rule names`() {
