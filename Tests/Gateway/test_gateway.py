@@ -17,6 +17,7 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / each) for each in ("Namespaces", "Fixtures", "Compatibility")]
 from gateway_scene import PORT, GatewayScene  # noqa: E402
+from names_of_oss import STANDIN  # noqa: E402
 from namespaces import obstacle  # noqa: E402
 from neighbours import ROOT  # noqa: E402
 from test_filter import CONTENT, TRAILER, chunked, crc32  # noqa: E402
@@ -45,6 +46,10 @@ class Scene(GatewayScene):
         finally:
             scene.FOR_CLIENTS = self.addition
 
+    @property
+    def standin(self):
+        return [HERE / "steering_standin.py" if each == STANDIN else each for each in super().standin]
+
 
 @unittest.skipIf(obstacle(), obstacle())
 class GatewayTests(unittest.TestCase):
@@ -65,16 +70,30 @@ class GatewayTests(unittest.TestCase):
         answer = connection.getresponse()
         return answer.status, answer.read()
 
-    def put_chunks(self, key, content, checksum):
+    def put_chunks(self, key, content, checksum, **headers):
         body = chunked(content, trailer=f"{TRAILER}:{checksum}\r\n")
         return self.ask("PUT", f"/media/{key}", body, X_Amz_Trailer=TRAILER, X_Amz_Decoded_Content_Length=str(len(content)),
-                        X_Amz_Content_Sha256="STREAMING-UNSIGNED-PAYLOAD-TRAILER", Content_Encoding="aws-chunked")
+                        X_Amz_Content_Sha256="STREAMING-UNSIGNED-PAYLOAD-TRAILER", Content_Encoding="aws-chunked", **headers)
 
     def test_a_program_needs_no_key(self):
         self.assertEqual(self.ask("PUT", "/media/mine/a", b"content"), (200, b""))
         self.assertEqual(self.ask("GET", "/media/mine/a"), (200, b"content"))
         self.assertEqual(self.ask("HEAD", "/media/mine/a"), (200, b""))
         self.assertEqual(self.ask("GET", "/media/mine/a", Range="bytes=1-3"), (206, b"ont"))
+
+    def test_a_cookie_and_a_password_for_a_proxy_end_at_the_gateway(self):
+        secrets = {"Cookie": "a=b", "Proxy_Authorization": "Basic eA=="}
+        self.assertEqual(self.ask("PUT", "/media/mine/j", b"content", **secrets), (200, b""))
+        self.assertEqual(self.put_chunks("mine/j", CONTENT, crc32(CONTENT), **secrets)[0], 200)
+
+    def test_an_answer_of_oss_does_not_steer_nginx(self):
+        self.assertEqual(self.ask("PUT", "/media/mine/steer", b"content"), (200, b""))
+        connection = self.connect()
+        connection.request("GET", "/media/mine/steer", headers={"Authorization": S3})
+        answer = connection.getresponse()
+        self.assertEqual((answer.status, answer.read()), (200, b"content"))
+        self.assertFalse([name for name in answer.headers if name.lower().startswith(("forward-", "x-accel-"))])
+        self.assertEqual(self.put_chunks("mine/steer", CONTENT, crc32(CONTENT))[0], 200)
 
     def test_a_damaged_body_changes_no_object(self):
         self.assertEqual(self.put_chunks("mine/b", CONTENT, crc32(CONTENT))[0], 200)
