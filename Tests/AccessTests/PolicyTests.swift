@@ -22,6 +22,14 @@ struct PolicyTests {
         #expect(Request().decision(of: policy.rules(for: .alice)) == .refused(missing: .rule))
     }
 
+    @Test(arguments: [(Peer.root, true), (.alice, true), (.bob, false), (Peer(uid: 7, gid: 990), false)])
+    func `the user of a daemon of its own may sign, and the group of the system's may not`(
+        peer: Peer, mayUse: Bool
+    ) {
+        let rules = Policy.standard(group: 990, owner: 1_000).rules(for: peer)
+        #expect(Request().decision(of: rules).isGranted == mayUse)
+    }
+
     @Test func `no rule at all grants nothing`() {
         let rules = Policy(rules: []).rules(for: .root)
         for operation in Operation.allCases {

@@ -228,6 +228,21 @@ struct DoctorTests {
         )
     }
 
+    @Test(arguments: [
+        (
+            "'systemctl unmask a', then 'systemctl start a'", true,
+            "'systemctl --user unmask a', then 'systemctl --user start a'"
+        ),
+        ("see 'journalctl --unit ossauthd'", true, "see 'journalctl --user-unit ossauthd'"),
+        ("'systemctl restart ossauthd' after an update", false, "restart the daemon after an update"),
+    ])
+    func `sends a user with a daemon of its own to the systemd of that user`(
+        fix: String, hasSystemd: Bool, expected: String
+    ) {
+        let finding = Finding("unit", .bad, "it failed", fix: fix).ofOwnDaemon(hasSystemd: hasSystemd)
+        #expect(finding == Finding("unit", .bad, "it failed", fix: expected))
+    }
+
     @Test func `is an object for programs, which says first whether all is well`() {
         func json(_ findings: [Finding]) -> String {
             var output = ByteBuffer()

@@ -31,6 +31,22 @@ struct SocketPathTests {
         #expect(try path(.api, words, variables, own: own) == expected)
     }
 
+    /// As `start` of an installation without root writes them.
+    @Test(arguments: [
+        (["HOME": "/home/a"], "/home/a/.local/run"),
+        (["HOME": "/home/a", "XDG_RUNTIME_DIR": "/run/user/7"], "/home/a/.local/run"),
+        (["XDG_RUNTIME_DIR": "/run/user/7", "HOME": "/home/b"], "/run/user/7"),
+    ])
+    func `finds both sockets of the user's own daemon`(variables: [String: String], folder: String) throws {
+        guard case .call(let call) = try Program.ossauthctl.parse(["status"]) else { throw NoCall() }
+        for (socket, name) in [(Socket.api, "ossauthd/ossauthd.sock"), (.admin, "ossauthd-admin/admin.sock")]
+        {
+            let path = SocketPath.of(
+                socket, call, variable: { variables[$0] }, isOwn: { $0.hasPrefix(folder) })
+            #expect(path == "\(folder)/\(name)")
+        }
+    }
+
     @Test func `a folder of another user is not looked into`() throws {
         guard case .call(let call) = try Program.ossauthctl.parse(["status"]) else { throw NoCall() }
         for own in [Self.own, "/run/user/7"] {

@@ -20,6 +20,22 @@ struct AccessSectionTests {
         #expect(try Settings(reading: [], environment: Environment()).policy == .standard(group: nil))
     }
 
+    /// Its sockets are in a folder of that user, and no program of another user needs them.
+    @Test(arguments: [
+        (UInt32(1_000), "/run/user/1000/ossauthd", UInt32?(1_000)), (1_000, "/run/ossauthd", nil),
+        (0, "/run/user/0/ossauthd", nil), (6_770, "/run/ossauthd-sinks", nil),
+    ])
+    func `without a section the user of a daemon of its own may sign`(
+        user: UInt32, folder: String, owner: UInt32?
+    ) throws {
+        var environment = Environment.test
+        environment.uidOfUser = { $0 == "ossauthd" ? 6_770 : nil }
+        environment.user = user
+        environment.runtimeDirectory = folder
+        let policy = try Settings(reading: [], environment: environment).policy
+        #expect(policy == .standard(group: 990, owner: owner))
+    }
+
     @Test func `a section replaces the standard rules`() throws {
         let policy = try settings("[Access a]\nMatch=uid:7\nAllow=status\n").policy
         #expect(policy.rules.map(\.name) == ["a"])

@@ -9,9 +9,12 @@ package struct Policy: Equatable, Sendable {
     }
 
     /// The policy without any `[Access]` section: root and the members of the daemon's group may sign.
-    package static func standard(group: UInt32?) -> Policy {
+    ///
+    /// `owner`: the user of a daemon of its own, who may instead of the group.
+    package static func standard(group: UInt32?, owner: UInt32? = nil) -> Policy {
         var rule = Rule(name: "default")
-        rule.alternatives = [[.uid(0)]] + (group.map { [[.gid($0)]] } ?? [])
+        let users = owner.map(Selector.uid) ?? group.map(Selector.gid)
+        rule.alternatives = [[.uid(0)]] + [users].compactMap { $0.map { [$0] } }
         rule.operations = [.sign, .presign, .postPolicy, .status, .watch]
         return Policy(rules: [rule])
     }

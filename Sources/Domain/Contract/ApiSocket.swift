@@ -12,12 +12,18 @@ package enum ApiSocket {
     }
 
     /// The path without the variable.
+    package static func unnamed(variable: (String) -> String?, isOwn: (String) -> Bool) -> String {
+        ownFolder(variable: variable, isOwn: isOwn).map(path(in:)) ?? standard
+    }
+
+    /// The folder with the sockets of the user's own daemon; `nil`: there is none.
     ///
     /// A shell of `su` still names the folder of the other user, which could contain any socket; `isOwn` checks whether a file
     /// belongs to the user.
-    package static func unnamed(variable: (String) -> String?, isOwn: (String) -> Bool) -> String {
-        guard let directory = variable("XDG_RUNTIME_DIR"), !directory.isEmpty else { return standard }
-        let own = "\(directory)/ossauthd/ossauthd.sock"
-        return isOwn(directory) && isOwn(own) ? own : standard
+    package static func ownFolder(variable: (String) -> String?, isOwn: (String) -> Bool) -> String? {
+        let folders = [variable("XDG_RUNTIME_DIR"), variable("HOME").map { "\($0)/.local/run" }]
+        return folders.compactMap(\.self).first { !$0.isEmpty && isOwn($0) && isOwn(path(in: $0)) }
     }
+
+    private static func path(in folder: String) -> String { "\(folder)/ossauthd/ossauthd.sock" }
 }

@@ -53,7 +53,18 @@ package struct Settings: Equatable, Sendable {
         self.sinks = sinks
         self.forwards = forwards
         self.profiles = profiles.map { $0.withMargin(of: sinks) }
-        policy = rules.isEmpty ? .standard(group: environment.gidOfGroup("ossauth")) : Policy(rules: rules)
+        policy =
+            rules.isEmpty
+            ? .standard(group: environment.gidOfGroup("ossauth"), owner: environment.owner)
+            : Policy(rules: rules)
+    }
+}
+
+extension Environment {
+    /// The user of a daemon of its own, whose sockets are in a folder of that user; `nil`: it is root's or the system's.
+    fileprivate var owner: UInt32? {
+        guard let user, user != 0, runtimeDirectory != Environment().runtimeDirectory else { return nil }
+        return user == uidOfUser("ossauthd") ? nil : user
     }
 }
 

@@ -5,6 +5,28 @@ package import Kernel
 ///
 /// `nil`: systemd does not run, or did not answer in time.
 package enum SystemdUnits {
+    /// Which systemd runs a daemon.
+    package enum Manager {
+        case system
+        /// That of the user of this process.
+        case user
+
+        package var isThere: Bool { folder.flatMap { try? FileStatus.existing(at: $0) }?.kind == .directory }
+
+        /// Exists while this systemd runs.
+        private var folder: String? {
+            switch self {
+            case .system: "/run/systemd/system"
+            case .user: ThisProcess.variable("XDG_RUNTIME_DIR").map { "\($0)/systemd" }
+            }
+        }
+
+        fileprivate var words: [String] { self == .user ? ["--user"] : [] }
+
+        /// The field of the journal with the name of its unit.
+        package var field: String { self == .user ? "_SYSTEMD_USER_UNIT" : "_SYSTEMD_UNIT" }
+    }
+
     /// More than systemctl takes, even on an overloaded host.
     private static let patience: Int64 = 5_000_000_000
     private static let maximumAnswer = 262_144
@@ -12,9 +34,11 @@ package enum SystemdUnits {
     /// These properties of each unit, in the order of the names; a pattern may match any number of units.
     ///
     /// Of a property with several values, such as `ExecReload`, the first.
-    package static func properties(_ names: [String], of units: [String]) -> [[String: String]]? {
+    package static func properties(
+        _ names: [String], of units: [String], by manager: Manager = .system
+    ) -> [[String: String]]? {
         let words = ["show", "--no-pager", "--property=\(names.joined(separator: ","))", "--"] + units
-        guard let answer = ask(words) else { return nil }
+        guard manager.isThere, let answer = ask(manager.words + words) else { return nil }
         var found: [[String: String]] = [[:]]
         for line in answer.split(separator: "\n", omittingEmptySubsequences: false) {
             if line.isEmpty {
@@ -36,8 +60,6 @@ package enum SystemdUnits {
     }
 
     private static func ask(_ words: [String], by program: String = "systemctl") -> String? {
-        guard let folder = try? FileStatus.existing(at: "/run/systemd/system"), folder.kind == .directory
-        else { return nil }
         // Not every host has them in /usr/bin as well.
         guard let answer = try? answer(of: "/bin/\(program)", to: words), answer.isGood else {
             return nil
@@ -52,12 +74,18 @@ package enum SystemdUnits {
         var pipe = try Pipe()
         let end = pipe.takeWritingEnd()
         var child = try ChildProcess(
-            program, arguments: words, environment: ["LC_ALL=C", "PATH=/usr/sbin:/usr/bin:/sbin:/bin"],
+            program, arguments: words, environment: environment,
             inheriting: [InheritedDescriptor(end, as: 1)])
         close(consume end)
         let deadline = KernelClock.bootNanoseconds() + patience
         let text = try pipe.contents(atMost: maximumAnswer, until: deadline)
         return (String(copying: text.span), try child.wait(until: deadline) == .exited(0))
+    }
+
+    /// `systemctl --user` finds its systemd in the folder of the user.
+    private static var environment: [String] {
+        let folder = ThisProcess.variable("XDG_RUNTIME_DIR").map { "XDG_RUNTIME_DIR=\($0)" }
+        return ["LC_ALL=C", "PATH=/usr/sbin:/usr/bin:/sbin:/bin"] + [folder].compactMap(\.self)
     }
 
     /// The pipe ends only when no process holds its writing end.

@@ -73,8 +73,8 @@ extension Chinese {
             "输出本程序的版本",
         "Help":
             "帮助",
-        "$XDG_RUNTIME_DIR/ossauthd/ossauthd.sock if it is yours, else /run/ossauthd/ossauthd.sock":
-            "$XDG_RUNTIME_DIR/ossauthd/ossauthd.sock（如果它属于您），否则为 /run/ossauthd/ossauthd.sock",
+        "ossauthd/ossauthd.sock in $XDG_RUNTIME_DIR or ~/.local/run if it is yours, else /run/ossauthd/ossauthd.sock":
+            "$XDG_RUNTIME_DIR 或 ~/.local/run 中的 ossauthd/ossauthd.sock（如果它属于您），否则为 /run/ossauthd/ossauthd.sock",
         "default: %":
             "默认：%",
         "or %":
@@ -85,8 +85,8 @@ extension Chinese {
             "；",
         " (%).":
             "（%）。",
-        "/run/ossauthd-admin/admin.sock":
-            "/run/ossauthd-admin/admin.sock",
+        "that of the same daemon, /run/ossauthd-admin/admin.sock for the system's":
+            "同一守护进程的 admin socket；系统守护进程为 /run/ossauthd-admin/admin.sock",
         "The socket for explain about other users, credentials set and forget, refresh and reload.":
             "供查询其他用户的 explain、credentials set 和 credentials forget、refresh、reload 使用的 socket。",
         "Print the answer as JSON, for a program.":

@@ -21,14 +21,16 @@ package struct DoctorCommand: ProgramCommand {
     package init(_ call: Call) {}
 
     package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
-        let unit = SystemdUnits.properties(UnitState.properties, of: ["ossauthd.service"])?.first
-            .map(UnitState.init)
         let path = session.path
+        let manager: SystemdUnits.Manager = SocketPath.isOwn(path) ? .user : .system
+        let unit = SystemdUnits.properties(UnitState.properties, of: ["ossauthd.service"], by: manager)?.first
+            .map(UnitState.init)
         let (daemon, isRunning) = daemonFindings(unit, &session)
-        let findings =
-            [socketFinding(path)].compactMap(\.self) + unitFindings(unit)
+        var findings =
+            [socketFinding(path)].compactMap(\.self) + unitFindings(unit, manager)
             + checkFindings(path, hasSystemd: unit != nil, isRunning: isRunning) + daemon
-            + [hostFinding].compactMap(\.self)
+            + [hostFinding(manager)].compactMap(\.self)
+        if manager == .user { findings = findings.map { $0.ofOwnDaemon(hasSystemd: unit != nil) } }
         try show(findings, session)
         return findings.isGood ? .done : .refused
     }
@@ -39,7 +41,9 @@ extension DoctorCommand {
         _ unit: UnitState?, _ session: inout Session
     ) -> (findings: [Finding], isRunning: Bool) {
         // Its sockets exist and would hold the request until the daemon runs.
-        if let unit, unit.restartsAgainAndAgain, isOfHost(session.path) { return ([.notAsked], false) }
+        if let unit, unit.restartsAgainAndAgain, isOfHost(session.path) || SocketPath.isOwn(session.path) {
+            return ([.notAsked], false)
+        }
         do throws(Failure) {
             return (try examineDaemon(&session), true)
         } catch {
@@ -57,20 +61,28 @@ extension DoctorCommand {
         return .socket(at: path, mode: status.mode, group: group)
     }
 
-    private func unitFindings(_ unit: UnitState?) -> [Finding] {
+    private func unitFindings(_ unit: UnitState?, _ manager: SystemdUnits.Manager) -> [Finding] {
         guard let unit else { return [.unit(nil)] }
+        let errors = SystemdUnits.errors("\(manager.field)=\(unit.name)", atMost: 2)
+        let errorsOfCheck = unit.processOfCheck.map { SystemdUnits.errors("_PID=\($0)", atMost: 5) }
+        let findings: [Finding?] = [
+            .unit(unit, errors: errors), .reload(unit, errors: errorsOfCheck ?? []),
+        ]
+        let rest = manager == .user ? [.changedFiles([unit])] : findingsOfHost(unit)
+        return (findings + rest).compactMap(\.self)
+    }
+
+    /// The other units, which only the daemon of the system has.
+    private func findingsOfHost(_ unit: UnitState) -> [Finding?] {
         let sockets = (SystemdUnits.properties(UnitState.properties, of: UnitState.sockets) ?? []).map(
             UnitState.init)
-        let errors = SystemdUnits.errors("_SYSTEMD_UNIT=\(unit.name)", atMost: 2)
-        let errorsOfCheck = unit.processOfCheck.map { SystemdUnits.errors("_PID=\($0)", atMost: 5) }
         let timer = SystemdUnits.properties(UnitState.properties, of: ["ossauthd-metrics.timer"])?.first
         let hasFolder = (try? FileStatus.existing(at: "/var/lib/prometheus/node-exporter")) != nil
         return [
-            .unit(unit, errors: errors), .reload(unit, errors: errorsOfCheck ?? []),
             .changedFiles([unit] + sockets), .sockets(sockets),
             timer.flatMap { Finding.metrics(UnitState($0), hasFolder: hasFolder) }, roleAddressFinding,
             gatewayFinding(sockets),
-        ].compactMap(\.self)
+        ]
     }
 
     /// nginx and its configuration; `nil`: its socket is disabled.
@@ -98,11 +110,12 @@ extension DoctorCommand {
     }
 
     /// The facilities of newer hosts that the daemon does without here; `nil`: none.
-    private var hostFinding: Finding? {
+    private func hostFinding(_ manager: SystemdUnits.Manager) -> Finding? {
         let names = Finding.newerSettings.map(\.name)
         return .host(
             kernel: (try? KernelGap.all())?.map(\.description) ?? [],
-            properties: SystemdUnits.properties(names, of: ["ossauthd.service"])?.first)
+            properties: manager == .user
+                ? nil : SystemdUnits.properties(names, of: ["ossauthd.service"])?.first)
     }
 
     /// The check of the installed configuration; where systemd runs the daemon, only root reads all of it.

@@ -33,7 +33,27 @@ package struct Finding: Equatable, Sendable {
         self.fix = fix
     }
 
+    /// The same for a user's own daemon, whose units are those of the user's systemd, if it has one.
+    package func ofOwnDaemon(hasSystemd: Bool) -> Finding {
+        let fix = fix.map {
+            hasSystemd
+                ? $0.forUnitsOfUser
+                : $0.exchanging("'systemctl restart ossauthd'", for: "restart the daemon")
+        }
+        return Finding(id, of: name, verdict, sentence, fix: fix)
+    }
+
     var subject: String { name.map { "\(id) \($0)" } ?? id }
+}
+
+extension String {
+    /// The same with each command between quotes for the units of the user.
+    fileprivate var forUnitsOfUser: String {
+        split(separator: "'", omittingEmptySubsequences: false).map {
+            String($0).exchanging("systemctl ", for: "systemctl --user ")
+                .exchanging("journalctl --unit ", for: "journalctl --user-unit ")
+        }.joined(separator: "'")
+    }
 }
 
 extension [Finding] {

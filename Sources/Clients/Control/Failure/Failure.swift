@@ -64,7 +64,7 @@ extension Failure {
 
     /// One remedy: an unusual path is more likely wrong than the daemon stopped.
     private static func start(_ socket: Socket, _ path: String) -> String {
-        guard path != SocketPath.api, path != SocketPath.admin else {
+        if path == SocketPath.api || path == SocketPath.admin, SystemdUnits.Manager.system.isThere {
             return "start the daemon with 'systemctl start ossauthd'"
         }
         return "start the daemon, or name its socket with \(socket == .admin ? "--admin-socket" : "--socket")"

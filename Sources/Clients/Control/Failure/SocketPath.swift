@@ -1,5 +1,6 @@
 package import CommandLine
 internal import Contract
+internal import Kernel
 
 /// The paths of the sockets.
 package enum SocketPath {
@@ -13,27 +14,37 @@ package enum SocketPath {
         _ socket: Socket, _ call: Call, variable: (String) -> String?, isOwn: (String) -> Bool
     ) -> String {
         switch socket {
-        case .admin: call.value(of: .adminSocket) ?? admin
+        case .admin: call.value(of: .adminSocket) ?? admin(call, variable, isOwn)
         case .api: call.value(of: .socket) ?? ApiSocket.unnamed(variable: variable, isOwn: isOwn)
         }
     }
 
-    /// The admin socket of the daemon at `path`; `nil`: it may belong to another daemon.
-    package static func wider(than path: String, _ call: Call) -> String? {
-        guard !call.has(.socket) else { return nil }
-        return call.value(of: .adminSocket) ?? (path == api ? admin : nil)
+    /// Whether it is that of the user's own daemon.
+    static func isOwn(_ path: String) -> Bool {
+        path != api && path == ApiSocket.unnamed(variable: ThisProcess.variable, isOwn: File.isOwn)
+    }
+
+    private static func admin(
+        _ call: Call, _ variable: (String) -> String?, _ isOwn: (String) -> Bool
+    ) -> String {
+        guard !call.has(.socket), let folder = ApiSocket.ownFolder(variable: variable, isOwn: isOwn) else {
+            return admin
+        }
+        return "\(folder)/ossauthd-admin/admin.sock"
     }
 }
 
 extension Option {
     static let socket = Option(
         "socket", .path("PATH"), "The socket of the daemon.",
-        standard: "$XDG_RUNTIME_DIR/ossauthd/ossauthd.sock if it is yours, else \(SocketPath.api)",
+        standard:
+            "ossauthd/ossauthd.sock in $XDG_RUNTIME_DIR or ~/.local/run if it is yours, else \(SocketPath.api)",
         variable: SocketPath.apiVariable)
     static let adminSocket = Option(
         "admin-socket", .path("PATH"),
         "The socket for explain about other users, credentials set and forget, refresh and reload.",
-        standard: SocketPath.admin, variable: SocketPath.adminVariable)
+        standard: "that of the same daemon, \(SocketPath.admin) for the system's",
+        variable: SocketPath.adminVariable)
 }
 
 extension Call {

@@ -33,7 +33,9 @@ package struct Session: ~Copyable {
         self.patience = patience ?? Session.usualPatience
         isTraced = call.has(.debug)
         path = SocketPath.of(socket, call, variable: ThisProcess.variable, isOwn: File.isOwn)
-        adminPath = SocketPath.wider(than: path, call)
+        adminPath =
+            call.has(.socket)
+            ? nil : SocketPath.of(.admin, call, variable: ThisProcess.variable, isOwn: File.isOwn)
         target = path
         daemon = SigningDaemon(at: path, patience: self.patience)
         printsJSON = call.has(.json)
