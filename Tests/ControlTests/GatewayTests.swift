@@ -42,9 +42,29 @@ struct GatewayTests {
         ]
         let run = try stage.run(words, environment: ["PATH=/usr/bin:/bin"])
         #expect(run.output == "gateway gateway http://127.0.0.1:471 http://127.0.0.1:471 cn-hangzhou\n")
+        // obstore asks for the first, GDAL for the others; s3fs-fuse takes an empty token for a wrong one.
+        let more = try stage.run(
+            [
+                "exec", "--gateway", "--", "sh", "-c",
+                "echo $AWS_ALLOW_HTTP $OSS_SECRET_ACCESS_KEY $OSS_HTTPS $OSS_VIRTUAL_HOSTING; env | grep TOKEN",
+            ], environment: ["PATH=/usr/bin:/bin", "OSS_SESSION_TOKEN=old", "AWS_SESSION_TOKEN=old"])
+        #expect(more.output == "true gateway NO FALSE\n")
         #expect(throws: UsageError.self) {
             try command(["exec", "--gateway", "--uri", "true"], as: ExecCommand.self)
         }
+    }
+
+    /// The company's proxy cannot reach the gateway; curl prefers the small letters, others the capitals.
+    @Test(arguments: [
+        ([], "127.0.0.1 127.0.0.1"), (["no_proxy=a,b"], "a,b,127.0.0.1 a,b,127.0.0.1"),
+        (["NO_PROXY=a", "no_proxy="], "a,127.0.0.1 a,127.0.0.1"),
+        (["NO_PROXY=a", "no_proxy=b"], "b,127.0.0.1 a,127.0.0.1"), (["no_proxy=*"], "* "),
+    ])
+    func `a program behind the gateway asks no proxy for it`(variables: [String], expected: String) throws {
+        let run = try stage.run(
+            ["exec", "--gateway", "--", "sh", "-c", #"set -f; echo "$no_proxy $NO_PROXY""#],
+            environment: ["PATH=/usr/bin:/bin"] + variables)
+        #expect(run.output == "\(expected)\n")
     }
 
     @Test func `doctor compares the installed file with the printed one`() throws {

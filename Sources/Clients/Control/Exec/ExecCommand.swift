@@ -41,7 +41,8 @@ package struct ExecCommand: ProgramCommand {
             """,
             """
             With --gateway it finds a key that is worth nothing, under the names for OSS and for S3, and the address of the \
-            gateway, http://127.0.0.1:471. So it needs no credential at all; see ossauthctl gateway.
+            gateway, http://127.0.0.1:471, which it asks without a proxy. So it needs no credential at all; see ossauthctl \
+            gateway.
             """,
             """
             A program that lives longer than the credential needs the address, or --on-rotation: restart ends \

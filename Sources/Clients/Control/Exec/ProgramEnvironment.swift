@@ -37,7 +37,29 @@ extension ProgramEnvironment {
         // The daemon signs for the region of the profile.
         document.region = "cn-hangzhou"
         setVariables(to: document)
+        for (name, value) in ProgramEnvironment.gatewaySettings {
+            ThisProcess.setVariable(name, value.utf8Span.span)
+        }
+        passProxies()
     }
+
+    /// A proxy of the company does not reach the gateway of this host.
+    private func passProxies() {
+        let names = ["no_proxy", "NO_PROXY"]
+        let known = names.map { ThisProcess.variable($0) ?? "" }
+        for (name, hosts) in zip(names, known) {
+            let hosts = hosts.isEmpty ? known.joined() : hosts
+            // '*' counts only if it stands alone.
+            guard hosts != "*" else { continue }
+            ThisProcess.setVariable(name, (hosts.isEmpty ? "127.0.0.1" : "\(hosts),127.0.0.1").utf8Span.span)
+        }
+    }
+
+    /// For clients of object_store, and for GDAL.
+    private static let gatewaySettings = [
+        ("AWS_ALLOW_HTTP", "true"), ("OSS_SECRET_ACCESS_KEY", "gateway"), ("OSS_HTTPS", "NO"),
+        ("OSS_VIRTUAL_HOSTING", "FALSE"),
+    ]
 
     private func setVariables(to document: borrowing CredentialDocument) {
         for variable in choices.flatMap(\.credential) { set(variable, to: document) }
@@ -65,6 +87,10 @@ extension ProgramEnvironment {
     ) {
         var value = ByteBuffer(capacity: 4_096)
         value.append(variable.member, of: document)
+        // Programs take an empty session token for a wrong one.
+        if value.isEmpty, variable.member == .securityToken {
+            return ThisProcess.removeVariable(variable.name)
+        }
         if evenIfEmpty || !value.isEmpty { ThisProcess.setVariable(variable.name, value.span) }
     }
 
