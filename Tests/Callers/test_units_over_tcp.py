@@ -160,7 +160,7 @@ class OtherTreeTests(UnitTests):
 
     def test_the_log_of_a_start_says_so(self):
         self.start("uid:1234")
-        until(lambda: "control groups of version 2 (unit: and slice: do not match callers over TCP)" in self.daemon.said)
+        until(lambda: "the tree of control groups of version 2 at /sys/fs/cgroup (unit: and slice: do not match callers over TCP)" in self.daemon.said)
 
     def test_the_check_says_so(self):
         self.start("unit:*")

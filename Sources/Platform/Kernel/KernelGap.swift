@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// A facility that this kernel lacks, and what follows from it.
+/// A facility that this process does not find, and what follows from it.
 package struct KernelGap: CustomStringConvertible, Equatable, Sendable {
     private let facility: String
     private let consequence: String
@@ -13,7 +13,7 @@ package struct KernelGap: CustomStringConvertible, Equatable, Sendable {
         self.consequence = consequence
     }
 
-    /// The gaps of this kernel, found by trying each facility: distributions add new ones to old versions.
+    /// The gaps of this kernel, and of what this process sees of it, found by trying each facility: distributions add new ones to old versions.
     package static func all() throws(SystemError) -> [KernelGap] {
         [
             hidesMemory ? nil : KernelGap("memfd_secret", "secrets are in memory that is locked, not hidden"),
@@ -22,7 +22,8 @@ package struct KernelGap: CustomStringConvertible, Equatable, Sendable {
             try ControlGroupTree().isUnified
                 ? nil
                 : KernelGap(
-                    "control groups of version 2", "unit: and slice: do not match callers over TCP"),
+                    "the tree of control groups of version 2 at \(ControlGroupTree.root)",
+                    "unit: and slice: do not match callers over TCP"),
         ].compactMap(\.self)
     }
 

@@ -120,7 +120,7 @@ final class Daemon {
         sinks.keepFresh()
         watchdog = try Watchdog(on: loop)
         log.write(.started(version: Release.build(ThisProcess.commit), profiles: context.profiles.all.count))
-        if let gaps = try? KernelGap.all(), !gaps.isEmpty { log.write(.kernelLacks(gaps)) }
+        if let gaps = try? KernelGap.all(), !gaps.isEmpty { log.write(.worksWithout(gaps)) }
         try ServiceManager.notify(.ready, .status(summary))
         backlog.check()
         let code = try loop.run()

@@ -31,8 +31,8 @@ extension LogRecord {
         LogRecord(.info, "ossauthd \(version) answers, \(count(profiles))")
     }
 
-    package static func kernelLacks(_ gaps: [KernelGap]) -> LogRecord {
-        LogRecord(.info, "this kernel lacks \(gaps.map(\.description).joined(separator: ", "))")
+    package static func worksWithout(_ gaps: [KernelGap]) -> LogRecord {
+        LogRecord(.info, "the daemon works without \(gaps.map(\.description).joined(separator: ", "))")
     }
 
     package static var startedAfterCrash: LogRecord {
