@@ -15,7 +15,7 @@ struct PictureTests {
 
     @Test func `a bar needs no Unicode`() {
         let bar = Bar(0.5)
-        #expect(bar.filled(4, .ascii) + bar.rest(4, .ascii) == "##..")
+        #expect(bar.filled(4, .ascii) + bar.rest(4, .ascii) == "==..")
     }
 
     @Test func `a sparkline shows the last values, and blanks for what is not known`() {

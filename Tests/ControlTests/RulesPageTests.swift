@@ -78,6 +78,17 @@ struct RulesPageTests {
                 """)
     }
 
+    @Test(arguments: [
+        #""reason":"no rule of this caller grants all of it""#,
+        #""reason":"","nearestRule":"a","missing":[{"member":"key","detail":"key 'private/cat.jpg' is not in Key=public/**"}]"#,
+    ])
+    func `a refusal fits a narrow terminal`(members: String) throws {
+        let body = #"{"granted":false,"rules":[],\#(members)}"#
+        let page = RulesPage(Ink(isColoured: false), columns: 40)
+        let text = page.text(of: try Explanation(body.utf8Span.span))
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 40 } && text.contains("\n  "), "\(text)")
+    }
+
     @Test func `says that a caller with a grant cannot connect`() throws {
         let body = #"{"granted":true,"reason":"r","rules":[],"obstacle":"the user cannot connect: no"}"#
         let answer = try Explanation(body.utf8Span.span)

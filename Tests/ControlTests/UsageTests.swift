@@ -32,7 +32,11 @@ struct UsageTests {
         arguments: [
             (
                 ["sign", "oss://bucket/k"],
-                "METHOD cannot be 'oss://bucket/k'; it is one of GET, PUT, POST, HEAD, DELETE, OPTIONS"
+                "METHOD is missing before 'oss://bucket/k'; it is one of GET, PUT, POST, HEAD, DELETE, OPTIONS"
+            ),
+            (
+                ["login"],
+                "unknown command 'login'; there is none: the rules know you by your user, as 'whoami' shows"
             ),
             (["completion", "tcsh"], "SHELL cannot be 'tcsh'; it is one of bash, zsh, fish"),
             (

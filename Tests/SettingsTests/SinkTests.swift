@@ -81,7 +81,7 @@ struct SinkTests {
         (
             "Profile=media\nFormat=env\nPath=/a\nVariables=X=Secret",
             "5:11: 'Secret' is no member of a credential; write one of AccessKeyId AccessKeySecret SecurityToken "
-                + "Expiration Region Endpoint S3Endpoint"
+                + "Expiration Region Endpoint S3Endpoint, did you mean 'AccessKeySecret'?"
         ),
         (
             "Profile=media\nFormat=json\nPath=/a\nVariables=aws",

@@ -46,6 +46,10 @@ struct SyntaxTests {
             ),
             ("[Daemon]\nEndpoint=x\n", ["a.conf:2:1: unknown key 'Endpoint' in [Daemon]"]),
             (
+                "[Access a]\nMatch=uid:1\nAllow=sign\nExpires=1h\n",
+                ["a.conf:4:1: unknown key 'Expires' in [Access], did you mean 'MaxExpires'?"]
+            ),
+            (
                 "[Daemon]\nLogLevel=\\\n# not the end of it\n  verbose\n",
                 ["a.conf:4:3: 'verbose' is none of error warning notice info debug"]
             ),

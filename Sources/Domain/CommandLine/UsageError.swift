@@ -70,6 +70,9 @@ extension UsageError {
     static func notAChoice(_ name: String, _ value: String, _ choices: [String]) -> UsageError {
         let clause = Suggestion.clause(for: value, among: choices)
         let list = choices.joined(separator: ", ")
+        guard !value.hasPrefix("oss://") else {
+            return UsageError("\(name) is missing before '\(value)'; it is one of \(list)")
+        }
         return UsageError("\(name) cannot be '\(value)'\(clause.isEmpty ? "; it is one of \(list)" : clause)")
     }
 

@@ -6,7 +6,8 @@ package enum Suggestion {
     /// Returns `, did you mean 'name'?`, or nothing if no name is near.
     package static func clause(for written: String, among names: [String]) -> String {
         let longer = completions(of: written, among: names)
-        let meant = longer.isEmpty ? [nearest(to: written, among: names)].compactMap(\.self) : longer
+        let near = longer.isEmpty ? [nearest(to: written, among: names)].compactMap(\.self) : longer
+        let meant = near.isEmpty ? endings(with: written, among: names) : near
         guard !meant.isEmpty, meant.count <= maximumNames else { return "" }
         return ", did you mean \(meant.map { "'\($0)'" }.joined(separator: " or "))?"
     }
@@ -42,6 +43,12 @@ package enum Suggestion {
         return names.enumerated().filter { index, name in
             name.lowercased().utf8.starts(with: letters) && !names[..<index].contains(name)
         }.map(\.element)
+    }
+
+    /// Returns the names that end with the word, such as `MaxExpires` for `Expires`.
+    private static func endings(with written: String, among names: [String]) -> [String] {
+        guard let letters = letters(of: written), letters.count > 2 else { return [] }
+        return names.filter { $0.lowercased().utf8.reversed().starts(with: letters.reversed()) }
     }
 
     /// Returns the number of letters to add, remove, change or swap with a neighbour.

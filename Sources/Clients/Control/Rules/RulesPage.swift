@@ -43,9 +43,12 @@ extension RulesPage {
     private func reason(of answer: Explanation) -> String {
         let place = answer.place.map { "  \(ink(.dim, $0.visible))" } ?? ""
         guard !answer.isGranted, let rule = answer.nearestRule, !answer.missingConditions.isEmpty else {
-            return "\(answer.reason.visible)\(place)\n"
+            // Behind the verdict and its colon.
+            return "\(answer.reason.visible.wrapped(from: 9, indent: 2, to: width))\(place)\n"
         }
-        let lines = answer.missingConditions.map { "  " + $0.visible.wrapped(from: 2, indent: 4) + "\n" }
+        let lines = answer.missingConditions.map {
+            "  " + $0.visible.wrapped(from: 2, indent: 4, to: width) + "\n"
+        }
         return "\(ink(.bold, "[Access \(rule.visible)]"))\(place)\n" + lines.joined()
     }
 

@@ -14,7 +14,7 @@ package struct Glyphs: Equatable, Sendable {
         eighths: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], empty: "░",
         heights: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], ellipsis: "…", micro: "µ")
     package static let ascii = Glyphs(
-        eighths: ["#"], empty: ".", heights: ["_", ".", "-", "=", "+", "*", "%", "#"], ellipsis: "~",
+        eighths: ["="], empty: ".", heights: ["_", ".", "-", "=", "+", "*", "%", "#"], ellipsis: "~",
         micro: "u")
 }
 
