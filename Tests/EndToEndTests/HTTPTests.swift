@@ -23,14 +23,18 @@ struct HTTPTests: ~Copyable {
     /// Far more than is kept for one client, to one who reads as fast as it is sent.
     @Test func `answers a fast reader's pipeline however long its answers are`() throws {
         let client = try daemon.connect()
-        let request = Client.text("GET", "/v1/openapi.json")
-        try client.send(request)
+        let long = Client.text("GET", "/v1/openapi.json")
+        try client.send(long)
         let first = try client.answer()
         let length = first.head.utf8.count + first.body.utf8.count
         for round in 0..<2_000 {
-            let count = 7 + round % 30
-            try client.send(String(repeating: request, count: count))
-            try client.skip(count * length)
+            let (before, after) = (round % 7, 7 + round % 30)
+            let short = Client.text("POST", "/v1/presign", HTTPTests.question(round))
+            try client.send(
+                String(repeating: long, count: before) + short + String(repeating: long, count: after))
+            try client.skip(before * length)
+            #expect(try client.answer().document["url"].text.contains("/key-\(round)?"))
+            try client.skip(after * length)
         }
         #expect(try client.ask("GET", "/v1/status").status == 200)
     }

@@ -183,11 +183,6 @@ extension Connection {
     /// Whether its answers may be sent later, together with those of other connections.
     var mayGetAnswersLater: Bool { state.canRead && !state.inputEnded && !answersAreSecret }
 
-    /// Removes answers from the buffer that they were written into.
-    func finish(_ output: inout ByteBuffer, from start: Int) {
-        if answersAreSecret { output.wipe(from: start) } else { output.truncate(to: start) }
-    }
-
     /// Begins a wait, which replaces earlier waits of the connection.
     ///
     /// It ends at `end`, or after `RequestTimeout=`.
@@ -230,6 +225,16 @@ final class PendingRequest {
     var holdsOutput: Bool { output != nil }
 
     func takeInput() -> ByteBuffer? { input.take() }
+
+    /// Appends to the output that the client has not read.
+    func keepOutput(_ rest: Span<UInt8>) {
+        if output == nil {
+            output = ByteBuffer(copying: rest)
+            outputStart = 0
+        } else {
+            output?.append(rest)
+        }
+    }
 
     /// Progress never goes back.
     func advance(to progress: RequestProgress) {

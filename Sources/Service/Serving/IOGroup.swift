@@ -22,7 +22,7 @@ package final class IOGroup {
 
     func add(_ range: Range<Int>, of connection: Connection) {
         parts.value.append(Part(connection: connection.id, range: range))
-        if connection.listener.traits.mayCarrySecrets { mayHoldSecrets = true }
+        if connection.listener.traits.mayCarrySecrets || connection.answersAreSecret { mayHoldSecrets = true }
     }
 
     var isEmpty: Bool { parts.value.isEmpty }

@@ -174,7 +174,7 @@ extension Server {
         let now = now
         let waitedSince = connection.pending?.waitsSince.take()
         var output = answers.buffer.lend()
-        let start = output.count
+        var start = output.count
         var count = 0
         var consumed = 0
         while connection.state.canRead, consumed < input.count {
@@ -191,16 +191,13 @@ extension Server {
             noteTime()
             // Sending ends this loop for a client that does not read its answers; the input bounds it for the others.
             guard output.count - start >= ServerLimits.outputMark else { continue }
-            send(output, start..<output.count, to: connection)
-            output.truncate(to: start)
+            answers.add(start..<output.count, of: connection)
+            sendAnswers(in: &output)
+            start = output.count
         }
-        if waitedSince == nil, connection.mayGetAnswersLater {
-            // They are sent with those of the group.
-            if output.count > start { answers.add(start..<output.count, of: connection) }
-        } else {
-            send(output, start..<output.count, to: connection)
-            connection.finish(&output, from: start)
-        }
+        if output.count > start { answers.add(start..<output.count, of: connection) }
+        // The other answers are sent with those of the group.
+        if waitedSince != nil || !connection.mayGetAnswersLater { sendAnswers(in: &output) }
         note(count, since: waitedSince)
         if output.capacity > ServerLimits.keptBuffer { returnMemory() }
         answers.buffer.takeBack(output)

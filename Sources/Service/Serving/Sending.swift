@@ -11,12 +11,17 @@ extension Server {
     func sendAnswers() {
         guard !answers.isEmpty else { return }
         var output = answers.buffer.lend()
+        sendAnswers(in: &output)
+        answers.buffer.takeBack(output)
+    }
+
+    /// The only exit for answers, so that those of a connection leave in the order of its requests.
+    func sendAnswers(in output: inout ByteBuffer) {
         for index in 0..<answers.count {
             let part = answers[index]
             if let connection = connections[part.connection] { send(output, part.range, to: connection) }
         }
         answers.finish(&output)
-        answers.buffer.takeBack(output)
     }
 
     /// Counts answers; those to requests that waited have a time of their own.
@@ -33,6 +38,8 @@ extension Server {
     /// Sends as much as the kernel accepts, and keeps the rest until the client has read.
     func send(_ output: borrowing ByteBuffer, _ range: Range<Int>, to connection: Connection) {
         guard !range.isEmpty, connection.phase != .closed else { return }
+        // The client has not read the answers before.
+        guard !connection.holdsOutput else { return keep(output[range], for: connection) }
         do throws(SystemError) {
             switch try connection.send(output, range) {
             case .bytes(range.count): return
@@ -51,9 +58,7 @@ extension Server {
             responder.reached(.memory)
             return handle(.failed, of: connection)
         }
-        let pending = connection.pendingRequest()
-        pending.output = ByteBuffer(copying: rest)
-        pending.outputStart = 0
+        connection.pendingRequest().keepOutput(rest)
         handle(.outputBlocked, of: connection)
     }
 

@@ -60,11 +60,13 @@ final class Client {
 
     /// Reads so many bytes as fast as it can.
     func skip(_ count: Int) throws {
-        var left = count
+        let known = min(count, received.count)
+        received.removeFirst(known)
+        var left = count - known
         var bytes = ByteBuffer(capacity: 1 << 20)
         while left > 0 {
             bytes.removeAll()
-            _ = try socket.receive(into: &bytes, atMost: 1 << 20, waitingUntil: soon())
+            _ = try socket.receive(into: &bytes, atMost: min(left, 1 << 20), waitingUntil: soon())
             guard bytes.count > 0 else { throw SystemError(call: "read an answer", code: 32) }
             left -= bytes.count
         }
