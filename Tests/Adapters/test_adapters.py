@@ -72,6 +72,13 @@ class Scene:
         self.standin.communicate()
         shutil.rmtree(self.directory)
 
+    def as_own_daemon(self):
+        """From here on tests find the daemon where `start` of an installation without root makes its socket."""
+        folder = self.directory / ".local/run/ossauthd"
+        folder.mkdir(parents=True)
+        (folder / "ossauthd.sock").symlink_to(self.daemon.api)
+        self.environment = {"OSSAUTHD_SOCKET": "", "XDG_RUNTIME_DIR": ""}
+
     def with_names_of_oss(self, case):
         """From here on tests run where a second stand-in has the names of OSS, and speaks TLS."""
         namespace = case.enterContext(NamesOfOSS("ossauthd-adapters", self.directory, ["examplebucket"]))
@@ -215,6 +222,7 @@ class LanguageTests(unittest.TestCase):
 
     def run_in_scene(self, work):
         with Scene() as scene:
+            scene.as_own_daemon()
             work(scene)
 
 

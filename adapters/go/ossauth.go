@@ -132,19 +132,19 @@ func (p *Provider) fetch(ctx context.Context) (Credentials, error) {
 }
 
 func socketPath(given string) string {
-	folder := os.Getenv("XDG_RUNTIME_DIR")
-	for _, named := range []string{given, os.Getenv("OSSAUTHD_SOCKET")} {
-		if named != "" {
-			return named
+	own := []string{ownSocket(os.Getenv("XDG_RUNTIME_DIR")), ownSocket(os.Getenv("HOME") + "/.local/run")}
+	for _, path := range append([]string{given, os.Getenv("OSSAUTHD_SOCKET")}, own...) {
+		if path != "" {
+			return path
 		}
-	}
-	if path := folder + "/ossauthd/ossauthd.sock"; isOwn(folder) && isOwn(path) {
-		return path
 	}
 	return "/run/ossauthd/ossauthd.sock"
 }
 
-func isOwn(path string) bool {
-	found := syscall.Stat_t{}
-	return syscall.Stat(path, &found) == nil && int(found.Uid) == os.Getuid()
+func ownSocket(folder string) string {
+	path, of, at := folder+"/ossauthd/ossauthd.sock", syscall.Stat_t{}, syscall.Stat_t{}
+	if syscall.Stat(folder, &of) == nil && syscall.Stat(path, &at) == nil && int(of.Uid) == os.Getuid() && of.Uid == at.Uid {
+		return path
+	}
+	return ""
 }

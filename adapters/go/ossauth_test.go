@@ -144,7 +144,7 @@ func TestACredentialServesWhileTheDaemonIsDownAndNoLongerThanItLives(t *testing.
 		hadEnded = first.ended()
 		found, err = provider.Credentials(context.Background())
 	}
-	expectError(t, err, "at .*api.sock .*: is it running.*ossauthctl doctor")
+	expectError(t, err, "at .*.local.run.ossauthd.ossauthd.sock .*: is it running.*ossauthctl doctor")
 	expect(t, first.ended(), true)
 	scene(t, "start")
 	scene(t, "token 2 3600")

@@ -131,16 +131,18 @@ public final class OssAuth {
     }
 
     private static Path socketPath() {
-        String named = System.getenv("OSSAUTHD_SOCKET"), folder = System.getenv("XDG_RUNTIME_DIR");
+        String named = System.getenv("OSSAUTHD_SOCKET");
         if (named != null && !named.isEmpty()) return Path.of(named);
-        if (folder == null || folder.isEmpty()) folder = "/nonexistent";
-        Path own = Path.of(folder, "ossauthd", "ossauthd.sock");
-        try {
-            Set<Object> owners = new HashSet<>();
-            for (Path each : List.of(Path.of("/proc/self"), Path.of(folder), own)) owners.add(Files.getAttribute(each, "unix:uid"));
-            if (owners.size() == 1) return own;
-        } catch (IOException error) {
-            // There is none.
+        for (String folder : Arrays.asList(System.getenv("XDG_RUNTIME_DIR"), System.getenv("HOME") + "/.local/run")) {
+            if (folder == null || folder.isEmpty()) continue;
+            Path own = Path.of(folder, "ossauthd", "ossauthd.sock");
+            try {
+                Set<Object> owners = new HashSet<>();
+                for (Path each : List.of(Path.of("/proc/self"), Path.of(folder), own)) owners.add(Files.getAttribute(each, "unix:uid"));
+                if (owners.size() == 1) return own;
+            } catch (IOException error) {
+                // There is none.
+            }
         }
         return Path.of("/run/ossauthd/ossauthd.sock");
     }

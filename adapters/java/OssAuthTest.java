@@ -75,7 +75,7 @@ public final class OssAuthTest {
         OssAuth daemon = new OssAuth(null);
         OssAuth.Credentials first = daemon.credentials();
         scene("stop");
-        expectError(".* at .*api.sock .*: is it running.*ossauthctl doctor.*", () -> {
+        expectError(".* at .*.local.run.ossauthd.ossauthd.sock .*: is it running.*ossauthctl doctor.*", () -> {
             for (;; Thread.sleep(5)) {
                 boolean hadEnded = first.isExpired();
                 expect(daemon.credentials(), first);

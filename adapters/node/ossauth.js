@@ -121,11 +121,11 @@ class Daemon {
 }
 
 function socketPath() {
-  const { OSSAUTHD_SOCKET, XDG_RUNTIME_DIR } = process.env;
-  const own = `${XDG_RUNTIME_DIR}/ossauthd/ossauthd.sock`;
+  const { OSSAUTHD_SOCKET, XDG_RUNTIME_DIR, HOME } = process.env;
   const isOwn = (path) => fs.statSync(path, { throwIfNoEntry: false })?.uid === process.getuid();
-  if (OSSAUTHD_SOCKET) return OSSAUTHD_SOCKET;
-  return XDG_RUNTIME_DIR && isOwn(XDG_RUNTIME_DIR) && isOwn(own) ? own : '/run/ossauthd/ossauthd.sock';
+  const folders = [XDG_RUNTIME_DIR, `${HOME}/.local/run`].filter((folder) => folder && isOwn(folder));
+  const own = folders.map((folder) => `${folder}/ossauthd/ossauthd.sock`).find(isOwn);
+  return OSSAUTHD_SOCKET || own || '/run/ossauthd/ossauthd.sock';
 }
 
 module.exports = { Daemon, DaemonError };

@@ -61,7 +61,7 @@ test('a credential serves while the daemon is down, and no longer than it lives'
       assert.ok(!hadEnded);
       await pause(5);
     }
-  }, /DaemonError: .* at .*api\.sock .*: is it running.*ossauthctl doctor/);
+  }, /DaemonError: .* at .*.local.run.ossauthd.ossauthd.sock .*: is it running.*ossauthctl doctor/);
   assert.ok(Date.now() >= end);
   scene('start');
   scene('token 2 3600');

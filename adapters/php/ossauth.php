@@ -142,9 +142,9 @@ final class Daemon
 
     private static function socketPath(): string
     {
-        $folder = getenv('XDG_RUNTIME_DIR') ?: '';
-        $own = "$folder/ossauthd/ossauthd.sock";
-        $isOwn = $folder !== '' && @fileowner($folder) === posix_geteuid() && @fileowner($own) === posix_geteuid();
-        return getenv('OSSAUTHD_SOCKET') ?: ($isOwn ? $own : '/run/ossauthd/ossauthd.sock');
+        $isOwn = fn (string $path): bool => $path !== '' && @fileowner($path) === posix_geteuid();
+        $folders = array_filter([(string) getenv('XDG_RUNTIME_DIR'), getenv('HOME') . '/.local/run'], $isOwn);
+        $own = array_filter(array_map(fn (string $folder): string => "$folder/ossauthd/ossauthd.sock", $folders), $isOwn);
+        return getenv('OSSAUTHD_SOCKET') ?: (reset($own) ?: '/run/ossauthd/ossauthd.sock');
     }
 }

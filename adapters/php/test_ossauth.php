@@ -82,7 +82,7 @@ $tests = [
         $daemon = new Daemon();
         $first = $daemon->credentials();
         scene('stop');
-        expect_error('/ at .*api.sock .*: is it running.*ossauthctl doctor/', function () use ($daemon, $first) {
+        expect_error('/ at .*.local.run.ossauthd.ossauthd.sock .*: is it running.*ossauthctl doctor/', function () use ($daemon, $first) {
             for (;; usleep(5000)) {
                 $had_ended = $first->isExpired();
                 expect($daemon->credentials(), $first);

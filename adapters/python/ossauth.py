@@ -144,7 +144,7 @@ class BotocoreProvider:
 
 
 def socket_path():
-    own = os.environ.get("XDG_RUNTIME_DIR", "")
-    path = own + "/ossauthd/ossauthd.sock"
-    is_own = own and all(os.path.exists(each) and os.stat(each).st_uid == os.getuid() for each in (own, path))
-    return os.environ.get("OSSAUTHD_SOCKET") or (path if is_own else "/run/ossauthd/ossauthd.sock")
+    folders = os.environ.get("XDG_RUNTIME_DIR"), os.path.expanduser("~/.local/run")
+    pairs = [(each, each + "/ossauthd/ossauthd.sock") for each in folders if each]
+    own = [pair[1] for pair in pairs if all(os.path.exists(each) and os.stat(each).st_uid == os.getuid() for each in pair)]
+    return os.environ.get("OSSAUTHD_SOCKET") or [*own, "/run/ossauthd/ossauthd.sock"][0]

@@ -63,7 +63,7 @@ class ProviderTests(unittest.TestCase):
         provider = ossauth.Provider()
         first = provider.get_credentials()
         scene("stop")
-        with self.assertRaisesRegex(ossauth.DaemonError, "at .*api.sock .*: is it running.*ossauthctl doctor"):
+        with self.assertRaisesRegex(ossauth.DaemonError, "at .*.local.run.ossauthd.ossauthd.sock .*: is it running.*ossauthctl doctor"):
             while True:
                 had_ended = first.is_expired()
                 self.assertIs(provider.get_credentials(), first)
