@@ -25,14 +25,16 @@ install_for_host() {
     systemd-tmpfiles --create /usr/local/lib/tmpfiles.d/ossauthd.conf
     journalctl --update-catalog || true
     systemctl daemon-reload
+    started=
     if systemctl --quiet is-active ossauthd.service; then
         /usr/local/libexec/ossauthd/upgrade ossauthd
         systemctl try-restart ossauth-unchunk.service
     else
         systemctl enable --quiet --now $host_units
+        started=" and started"
     fi
     if systemctl --quiet is-active ossauth-appserver.service; then /usr/local/libexec/ossauthd/upgrade ossauth-appserver; fi
-    echo "Installed and started. Write a profile into /etc/ossauthd/ossauthd.conf.d, then: systemctl reload ossauthd"
+    echo "Installed$started. Write a profile into /etc/ossauthd/ossauthd.conf.d, then: systemctl reload ossauthd"
 }
 
 remove_from_host() {
@@ -71,6 +73,10 @@ install_for_user() {
         sed "s/@GROUP@/$(id -gn)/" "$here/packaging/user/ossauthd.conf" >"$home/ossauthd/ossauthd.conf"
     fi
     echo "Installed. Write a profile into $home/ossauthd/ossauthd.conf.d, then:"
+    case ":$PATH:" in
+    *":$HOME/.local/bin:"*) ;;
+    *) echo '  export PATH="$HOME/.local/bin:$PATH"' ;;
+    esac
     if user_systemd; then
         systemctl --user daemon-reload
         systemctl --user --quiet is-active ossauthd.service && systemctl --user restart ossauthd.service
@@ -81,8 +87,15 @@ install_for_user() {
 }
 
 remove_from_user() {
+    : "${XDG_RUNTIME_DIR:=/run/user/$(id -u)}"
+    export XDG_RUNTIME_DIR
     if user_systemd; then systemctl --user --quiet disable --now ossauthd.service || true; fi
-    rm -f "$HOME/.local/bin/ossauthd" "$HOME/.local/bin/ossauthctl" "$home/systemd/user/ossauthd.service"
+    rm -f "$HOME/.local/bin/ossauthd" "$HOME/.local/bin/ossauthctl" "$home"/systemd/user/ossauthd.service "$home"/systemd/user/*.wants/ossauthd.service
+    # The folders of its sockets; a shell of `su` may name that of another user.
+    for folder in "$HOME/.local/run" "$XDG_RUNTIME_DIR"; do
+        rm -rf "$folder/ossauthd" "$folder/ossauthd-admin" 2>/dev/null || true
+    done
+    rmdir "$HOME/.local/run" 2>/dev/null || true
     rm -f "$HOME"/.local/share/man/man?/ossauthd* "$HOME"/.local/share/man/man?/ossauthctl*
     rm -rf "$HOME/.local/libexec/ossauthd" "$HOME/.local/share/ossauthd" "${XDG_CACHE_HOME:-$HOME/.cache}/ossauthd"
     if user_systemd; then systemctl --user daemon-reload; fi
