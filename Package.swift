@@ -96,7 +96,7 @@ let domain: [Target] = [
     library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
     library("Documents", on: "Domain", uses: ["Bytes", "JSON", "Signing", "Text", "Time"]),
-    library("Assertions", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
+    library("Assertions", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("Exchange", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
     library(
         "Issuing", on: "Domain",

@@ -34,6 +34,11 @@ struct ClientAssertionTests {
         #expect(parts(assertion, .rs256)[0] == #"{"alg":"RS256","typ":"JWT","x5c":["AA==","AQ=="]}"#)
     }
 
+    @Test func `the header names the key`() {
+        let assertion = ClientAssertion(of: "a", for: "b", keyID: "host \"17\"")
+        #expect(parts(assertion)[0] == #"{"alg":"ES256","typ":"JWT","kid":"host \"17\""}"#)
+    }
+
     @Test func `the signature is the third part`() {
         let signature: [UInt8] = [0xFB, 0xFF]
         let token = ClientAssertion.token("e30.e30".utf8Span.span, signature: signature.span)

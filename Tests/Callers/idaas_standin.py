@@ -2,7 +2,7 @@
 
     idaas_standin.py FOLDER [METADATA-ADDRESS]
 
-FOLDER has what the operator registered: client.pem (a public key), root.pem (the authority of certificates), platform.pem (the
+FOLDER has what the operator registered: client.pem (a public key), second.pem (another one, with its name in `kid`), root.pem (the authority of certificates), platform.pem (the
 key of an issuer of tokens), and server.pem for TLS. `clock` there has the seconds by which this server is ahead. Each decision is one line of
 FOLDER/log. With an address it is the metadata service too, which signs with metadata.pem. It prints its port when it is ready.
 """
@@ -10,6 +10,7 @@ FOLDER/log. With an address it is the metadata service too, which signs with met
 import base64
 import datetime
 import email.utils
+import hashlib
 import http.server
 import json
 import pathlib
@@ -23,6 +24,7 @@ import urllib.parse
 import jwt
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import pkcs7
 
 FOLDER = pathlib.Path(sys.argv[1])
@@ -88,6 +90,26 @@ def public_key(name):
     return serialization.load_pem_public_key((FOLDER / name).read_bytes())
 
 
+def thumbprint(key):
+    """RFC 7638, from PyJWT's own form of the key."""
+    algorithm = jwt.algorithms.RSAAlgorithm if isinstance(key, rsa.RSAPublicKey) else jwt.algorithms.ECAlgorithm
+    members = {name: value for name, value in algorithm.to_jwk(key, as_dict=True).items() if name in ["crv", "e", "kty", "n", "x", "y"]}
+    text = json.dumps(members, sort_keys=True, separators=(",", ":"))
+    return base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()).rstrip(b"=").decode()
+
+
+def registered_key(name):
+    """That of the client with this name. A server that has two keys needs one; the file `kid` names the second one."""
+    key, second = public_key("client.pem"), FOLDER / "second.pem"
+    if name is None:
+        require(not second.exists(), "without the name of one of two keys")
+        return key
+    if second.exists() and name == (FOLDER / "kid").read_text():
+        return public_key("second.pem")
+    require(name == thumbprint(key), "kid is invalid")
+    return key
+
+
 def attested(document, instance="idaas_example"):
     signed = FOLDER / "attested.der"
     signed.write_bytes(base64.b64decode(document, validate=True))
@@ -111,12 +133,13 @@ def accept(form, audience):
         case "urn:ietf:params:oauth:client-assertion-type:jwt-bearer":
             header = jwt.get_unverified_header(proof)
             if "x5c" in header:
+                require("kid" not in header, "kid is invalid")
                 check(proof, certified_key([x509.load_der_x509_certificate(base64.b64decode(each)) for each in header["x5c"]]), audience)
                 return "x5c"
             if jwt.decode(proof, options={"verify_signature": False}).get("iss") != CLIENT:
                 check(proof, public_key("platform.pem"), "idaas", "https://platform.example", "system:host-17")
                 return "token of a platform"
-            check(proof, public_key("client.pem"), audience)
+            check(proof, registered_key(header.get("kid")), audience)
             return "key"
         case "x509-jwt-bearer":
             texts = form.get("client_x509", "") + form.get("client_x509_chain", "")

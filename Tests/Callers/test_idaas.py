@@ -171,6 +171,20 @@ class AcceptedTests(IDaaS):
             until(lambda: daemon.key())
             self.assertEqual(self.decisions(), ["accepted key"])
 
+    def test_a_server_with_two_keys_of_the_client_finds_each_by_its_name(self):
+        self.make_key("second")
+        self.openssl("pkey", "-in", "second.key", "-pubout", "-out", "second.pem")
+        self.write("kid", "host 17")
+        for kind in ["P-256", "RSA"]:
+            self.make_key("client", kind)
+            self.openssl("pkey", "-in", "client.key", "-pubout", "-out", "client.pem")
+            daemon = self.serve("AssertionKey={folder}/client.key")
+            until(lambda: daemon.key())
+            self.assertEqual(self.decisions(), ["accepted key"])
+        daemon = self.serve("AssertionKey={folder}/second.key", "AssertionKeyID=host 17")
+        until(lambda: daemon.key())
+        self.assertEqual(self.decisions(), ["accepted key"])
+
     def test_a_certificate_of_a_private_authority_goes_along_as_each_server_wants_it(self):
         for kind in ["P-256", "RSA"]:
             self.certificates(kind)
@@ -275,6 +289,10 @@ class RefusedTests(IDaaS):
     def test_another_key_is_refused(self):
         self.make_key("other")
         self.serve("AssertionKey={folder}/other.key")
+        self.assertIn("refused kid is invalid", self.decisions())
+        self.write("second.pem", self.read("client.pem"))
+        self.write("kid", "client")
+        self.serve("AssertionKey={folder}/other.key", "AssertionKeyID=client")
         self.assertIn("refused InvalidSignatureError: Signature verification failed", self.decisions())
 
     def test_a_role_that_the_application_may_not_take_is_named_in_the_log(self):

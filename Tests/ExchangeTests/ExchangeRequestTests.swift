@@ -52,7 +52,7 @@ struct ExchangeRequestTests {
     private func proofs() throws -> [ClientProof] {
         let file = try SecretFile("/run/credentials/proof")
         return [
-            .secret(file), .token(file), .key(AssertionKey(file)),
+            .secret(file), .token(file), .key(AssertionKey(file)), .key(AssertionKey(file, id: "host-17")),
             .key(AssertionKey(file, certificates: try SecretFile("chain"), audience: "https://a")),
             .ecsIdentity(instance: "idaas_1", metadata: try ExchangeURL("http://100.100.100.200")),
         ]

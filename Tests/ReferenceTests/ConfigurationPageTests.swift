@@ -85,6 +85,7 @@ struct ConfigurationPageTests {
         "Profile ClientSecretFile": "\(oauth)\nTokenURL=https://t\nClientID=i",
         "Profile AssertionKey": client, "Profile AssertionCertificate": "\(client)\nAssertionKey=k",
         "Profile AssertionAudience": "\(client)\nAssertionKey=k",
+        "Profile AssertionKeyID": "\(client)\nAssertionKey=k",
         "Profile InstanceIdentity": "\(client)\nFederatedCredential=f",
         "Profile FederatedCredential": "\(client)\nTokenFile=t",
         "Profile Scope": "\(oauth)\nTokenURL=https://t\nClientID=i\nClientSecretFile=s",

@@ -26,6 +26,7 @@ struct SourceMistakeTests {
         ),
         ("AssertionKey=k\nTokenFile=t", "8:11: AssertionKey= and TokenFile= exclude each other"),
         ("TokenFile=t\nAssertionCertificate=c", "8:22: AssertionCertificate= needs AssertionKey="),
+        ("TokenFile=t\nAssertionKeyID=a", "8:16: AssertionKeyID= needs AssertionKey="),
         ("TokenFile=t\nAssertionAudience=a", "8:19: AssertionAudience= needs AssertionKey="),
         ("InstanceIdentity=i", "7:18: InstanceIdentity= needs FederatedCredential="),
         (

@@ -107,6 +107,9 @@ struct SourceTests {
             try certified?.proof
                 == .key(AssertionKey(key, certificates: Exchange.SecretFile("c"), audience: "a")))
         #expect(certified?.federatedCredential == "hosts")
+        #expect(
+            try proof("AssertionKey=/k\nAssertionKeyID=host 17")?.proof
+                == .key(AssertionKey(key, id: "host 17")))
         #expect(try proof("TokenFile=/t")?.proof == .token(Exchange.SecretFile("/t")))
         #expect(
             try proof("InstanceIdentity=idaas_1\nFederatedCredential=hosts")?.proof

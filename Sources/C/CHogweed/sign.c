@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <nettle/bignum.h>
+#include <nettle/ecc.h>
 #include <nettle/ecc-curve.h>
 #include <nettle/ecdsa.h>
 #include <nettle/rsa.h>
@@ -80,4 +81,27 @@ int hogweed_sign_p256_sha256(
     // Overwrites the key.
     ecc_scalar_clear(&key);
     return is_signed;
+}
+
+int hogweed_p256_public(const uint8_t *secret, uint8_t *point) {
+    struct ecc_scalar key;
+    struct ecc_point product;
+    mpz_t numbers[2];
+    ecc_scalar_init(&key, nettle_get_secp_256r1());
+    ecc_point_init(&product, nettle_get_secp_256r1());
+    nettle_mpz_init_set_str_256_u(numbers[0], 32, secret);
+    mpz_init(numbers[1]);
+    int is_key = ecc_scalar_set(&key, numbers[0]);
+    wipe(numbers[0]);
+    if (is_key) {
+        ecc_point_mul_g(&product, &key);
+        ecc_point_get(&product, numbers[0], numbers[1]);
+        nettle_mpz_get_str_256(32, point, numbers[0]);
+        nettle_mpz_get_str_256(32, point + 32, numbers[1]);
+    }
+    mpz_clear(numbers[0]);
+    mpz_clear(numbers[1]);
+    ecc_point_clear(&product);
+    ecc_scalar_clear(&key);
+    return is_key;
 }

@@ -114,7 +114,7 @@ extension CertifiedKey {
 }
 
 extension [UInt8] {
-    fileprivate init(copying bytes: Span<UInt8>) {
+    package init(copying bytes: Span<UInt8>) {
         self = bytes.indices.map { bytes[$0] }
     }
 }

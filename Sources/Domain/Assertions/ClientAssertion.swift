@@ -18,11 +18,16 @@ package struct ClientAssertion {
     package let audience: String
     /// In the header, for servers that trust the authority and know no key.
     package let certificates: [String]
+    /// In the header, for servers that know several keys of the client.
+    package var keyID: String?
 
-    package init(of client: String, for audience: String, certificates: [String] = []) {
+    package init(
+        of client: String, for audience: String, certificates: [String] = [], keyID: String? = nil
+    ) {
         self.client = client
         self.audience = audience
         self.certificates = certificates
+        self.keyID = keyID
     }
 
     /// The text to sign; `random` makes its identifier unique.
@@ -53,6 +58,7 @@ package struct ClientAssertion {
         text.beginObject()
         text.member("alg", algorithm.rawValue)
         text.member("typ", "JWT" as String)
+        text.member("kid", ifAny: keyID)
         text.member("x5c", ifAny: certificates)
         text.endObject()
     }

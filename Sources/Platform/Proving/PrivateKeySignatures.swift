@@ -41,6 +41,17 @@ package enum PrivateKeySignatures {
         }
     }
 
+    /// The public key of a secret on P-256: x and y, one after the other; `nil`: the secret is not in the range of the
+    /// curve.
+    package static func p256Public(_ secret: Span<UInt8>) -> ByteBuffer? {
+        precondition(secret.count == 32)
+        return unsafe signature(of: 64) { room in
+            unsafe secret.withUnsafeBufferPointer { secret in
+                unsafe hogweed_p256_public(secret.baseAddress, room.baseAddress)
+            }
+        }
+    }
+
     private static func signature(
         of length: Int, _ sign: (UnsafeMutableBufferPointer<UInt8>) -> Int32
     ) -> ByteBuffer? {

@@ -14,6 +14,8 @@ extension AssertionKey {
         let key = try file.privateKey()
         var random = ByteBuffer(capacity: 16)
         Randomness.append(16, to: &random)
+        var assertion = assertion
+        assertion.keyID = id ?? (certificates == nil ? key.publicKey?.thumbprint : nil)
         let input = assertion.signingInput(key.algorithm, at: now, random: random.span)
         guard let signature = key.sign(input.span) else {
             throw ExchangeFailure(
@@ -29,6 +31,21 @@ extension AssertionKey {
 }
 
 extension PrivateKey {
+    /// `nil`: its numbers do not fit together.
+    fileprivate var publicKey: CertifiedKey? {
+        switch kind {
+        case .rsa(let numbers):
+            .rsa(
+                modulus: [UInt8](copying: der[numbers[0]]), exponent: [UInt8](copying: der[numbers[1]]))
+        case .p256(let secret): p256Public(der[secret])
+        }
+    }
+
+    private func p256Public(_ secret: Span<UInt8>) -> CertifiedKey? {
+        guard let point = PrivateKeySignatures.p256Public(secret) else { return nil }
+        return .p256(x: [UInt8](copying: point[0..<32]), y: [UInt8](copying: point[32..<64]))
+    }
+
     fileprivate func sign(_ message: Span<UInt8>) -> ByteBuffer? {
         switch kind {
         case .rsa(let numbers): PrivateKeySignatures.rsa(der.span, numbers: numbers, signing: message)

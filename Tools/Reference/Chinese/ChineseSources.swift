@@ -67,6 +67,10 @@ extension Chinese {
             "该令牌的受众；未设置时为 TokenURL=。",
         "Only for a server that wants its issuer instead of TokenURL=.":
             "仅用于要求以签发方而不是 TokenURL= 为受众的服务器。",
+        "Name of that key at the server, the kid of the token; if unset its thumbprint (RFC 7638), or none with AssertionCertificate=.":
+            "服务器上该私钥的名称，即令牌的 kid；未设置时为其指纹（RFC 7638），使用 AssertionCertificate= 时没有 kid。",
+        "Only if the server shows another name for the key.":
+            "仅当服务器显示的密钥名称不同时设置。",
         "Instance of IDaaS for which ECS signs the identity of this host, in place of a secret.":
             "IDaaS 实例；ECS 为它签署本机的身份文档，取代密钥。",
         "The ID of your instance of IDaaS; for hosts that are ECS instances.":

@@ -56,6 +56,8 @@ extension KeyAdvice {
             "Profile", "AssertionAudience", "Only for a server that wants its issuer instead of TokenURL=.",
             "https://login.example.com/"),
         KeyAdvice(
+            "Profile", "AssertionKeyID", "Only if the server shows another name for the key.", "host-17"),
+        KeyAdvice(
             "Profile", "InstanceIdentity",
             "The ID of your instance of IDaaS; for hosts that are ECS instances.",
             "idaas_example"),

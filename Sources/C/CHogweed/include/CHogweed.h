@@ -37,4 +37,7 @@ int hogweed_sign_rsa_sha256(
 int hogweed_sign_p256_sha256(
     const uint8_t *secret, const uint8_t *message, size_t message_length, uint8_t *signature);
 
+/// The public key of a secret on P-256, 32 bytes each: x and y, one after the other.
+int hogweed_p256_public(const uint8_t *secret, uint8_t *point);
+
 #endif

@@ -15,7 +15,7 @@ package struct ClientLogin: Equatable, Sendable {
         at tokenURL: ExchangeURL, as client: String, by proof: ClientProof, scope: String? = nil,
         federatedCredential: String? = nil
     ) throws(ExchangeError) {
-        for text in [client, scope, federatedCredential, proof.text].compactMap({ $0 }) {
+        for text in [client, scope, federatedCredential].compactMap({ $0 }) + proof.texts {
             guard ClientLogin.isValid(text) else { throw .client }
         }
         self.tokenURL = tokenURL
@@ -50,11 +50,11 @@ package enum ClientProof: Equatable, Sendable {
         }
     }
 
-    fileprivate var text: String? {
+    fileprivate var texts: [String] {
         switch self {
-        case .key(let key): key.audience
-        case .ecsIdentity(let instance, _): instance
-        case .secret, .token: nil
+        case .key(let key): [key.audience, key.id].compactMap(\.self)
+        case .ecsIdentity(let instance, _): [instance]
+        case .secret, .token: []
         }
     }
 }
@@ -66,11 +66,16 @@ package struct AssertionKey: Equatable, Sendable {
     package let certificates: SecretFile?
     /// `nil`: the URL of the login server.
     package let audience: String?
+    /// The name of the key at the server; `nil`: its thumbprint, or none beside certificates.
+    package let id: String?
 
-    package init(_ file: SecretFile, certificates: SecretFile? = nil, audience: String? = nil) {
+    package init(
+        _ file: SecretFile, certificates: SecretFile? = nil, audience: String? = nil, id: String? = nil
+    ) {
         self.file = file
         self.certificates = certificates
         self.audience = audience
+        self.id = id
     }
 }
 
@@ -106,8 +111,8 @@ extension ClientProof {
         let certificates = values[.assertionCertificateFile]
         let key = AssertionKey(
             try SecretFile(file), certificates: certificates == nil ? nil : try SecretFile(certificates),
-            audience: values[.audience])
-        return (.key(key), [.assertionKeyFile, .assertionCertificateFile, .audience])
+            audience: values[.audience], id: values[.assertionKeyID])
+        return (.key(key), [.assertionKeyFile, .assertionCertificateFile, .audience, .assertionKeyID])
     }
 }
 
@@ -128,6 +133,7 @@ extension ByteBuffer {
             member("assertionKeyFile", key.file.path)
             member("assertionCertificateFile", ifAny: key.certificates?.path)
             member("audience", ifAny: key.audience)
+            member("assertionKeyID", ifAny: key.id)
         case .ecsIdentity(let instance, let metadata):
             member("instance", instance)
             member("metadataURL", metadata.text)

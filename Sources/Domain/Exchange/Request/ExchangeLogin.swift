@@ -39,7 +39,7 @@ package struct BasicUser: Equatable, Sendable {
 enum LoginMember: String {
     case tokenFile, user, passwordFile, metadataTokenURL
     case tokenURL, client, scope, clientSecretFile, assertionKeyFile, assertionCertificateFile, audience,
-        assertionTokenFile, instance, metadataURL, federatedCredential
+        assertionKeyID, assertionTokenFile, instance, metadataURL, federatedCredential
 }
 
 extension ExchangeLogin {

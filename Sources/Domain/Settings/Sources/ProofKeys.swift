@@ -7,6 +7,7 @@ struct ProofKeys: Equatable, Sendable {
     var keyFile: SecretPlace?
     var certificateFile: SecretPlace?
     var audience: String?
+    var keyID: String?
     var instance: String?
     var federatedCredential: String?
 
@@ -23,6 +24,10 @@ struct ProofKeys: Equatable, Sendable {
             "AssertionAudience", \.audience, .clientText.unquoted,
             "Audience of that token; TokenURL= if unset."),
         .maybe(
+            "AssertionKeyID", \.keyID, .clientText.unquoted,
+            "Name of that key at the server, the kid of the token; if unset its thumbprint (RFC 7638), or none with AssertionCertificate=."
+        ),
+        .maybe(
             "InstanceIdentity", \.instance, .clientText.unquoted,
             "Instance of IDaaS for which ECS signs the identity of this host, in place of a secret."),
         .maybe(
@@ -35,6 +40,7 @@ struct ProofKeys: Equatable, Sendable {
     private static let alternatives = ["ClientSecretFile", "AssertionKey", "TokenFile", "InstanceIdentity"]
     private static let dependent = [
         "AssertionCertificate": ["AssertionKey"], "AssertionAudience": ["AssertionKey"],
+        "AssertionKeyID": ["AssertionKey"],
         "InstanceIdentity": ["FederatedCredential"],
         "FederatedCredential": ["AssertionCertificate", "TokenFile", "InstanceIdentity"],
     ]
@@ -68,7 +74,9 @@ struct ProofKeys: Equatable, Sendable {
         if let keyFile {
             let certificates: SecretFile? =
                 if let certificateFile { try certificateFile.named() } else { nil }
-            return .key(AssertionKey(try keyFile.named(), certificates: certificates, audience: audience))
+            return .key(
+                AssertionKey(
+                    try keyFile.named(), certificates: certificates, audience: audience, id: keyID))
         }
         if let token { return .token(try token.named()) }
         return instance.map { .ecsIdentity(instance: $0, metadata: ECSRAMRoleSettings().endpoint) }
