@@ -119,6 +119,34 @@ struct SkewTests {
         #expect(abs(time - now.wall + 7_200) <= 5 + (now.boot - start).wholeSeconds)
     }
 
+    @Test(arguments: [
+        "manual", "process\nCommand=/bin/true", "static\nAccessKeyIDFile=/i\nAccessKeySecretFile=/s",
+    ])
+    func `a source without a server uses the time that another profile learned`(source: String) throws {
+        let other = try keeping.profile("Source=\(source)")
+        let table = ProfileTable([other, profile], default: nil)
+        keeping.observer.whenTimeLearned = { table.shareTime(at: keeping.context.clock.now()) }
+        try answer(life: 3_600, skew: -1_200)
+        #expect(skew(is: -1_200))
+        let later = now
+        #expect(other.time(at: later) == profile.time(at: later))
+        profile.refreshNow(at: now)
+        try answer(life: 7_200, skew: 0)
+        let last = now
+        #expect(profile.time(at: last) == last.wall && other.time(at: last) == last.wall)
+    }
+
+    @Test func `a server with a wrong clock moves no other profile while another server is right`() throws {
+        let (manual, right) = (try keeping.profile("Source=manual"), try keeping.fetchingProfile())
+        right.skew.learn(now.wall, asked: now, answered: now)
+        let table = ProfileTable([profile, manual, right], default: nil)
+        try answer(life: 10_800, skew: 7_200)
+        let later = now
+        table.shareTime(at: later)
+        #expect(skew(is: 7_200))
+        #expect(manual.time(at: later) == later.wall && right.time(at: later) == later.wall)
+    }
+
     @Test func `after the wall clock was set the plan is made anew`() throws {
         try answer(life: 3_600, skew: 0)
         // The first delay may be as short as it likes, so that hosts started together part; the second is half a life.

@@ -183,6 +183,8 @@ final class Daemon {
 extension Daemon: ProfileObserver {
     func settled(_ profile: Profile) { settledProfiles.append(profile) }
 
+    func learnedTime() { context.profiles.shareTime(at: profileContext.clock.now()) }
+
     func published(_ event: WatchEvent) { router.watches.publish(event) }
 
     func signed(_ wait: WaitID) { signedWaits.append(wait) }

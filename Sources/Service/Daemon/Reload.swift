@@ -78,6 +78,7 @@ extension Daemon {
             guard let predecessor = old[profile.name.utf8Span.span], predecessor !== profile else { continue }
             profile.inherit(from: predecessor)
         }
+        new.shareTime(at: profileContext.clock.now())
         for profile in new.all where old[profile.name.utf8Span.span] !== profile { start(profile) }
         settledProfiles += context.scopedTokens.drop(except: new)
         for profile in old.all where new[profile.name.utf8Span.span] == nil {

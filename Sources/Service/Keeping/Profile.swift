@@ -196,6 +196,7 @@ extension Profile {
         heardSkew = heard
         noteSkew(at: context.clock.now())
         planExpiry()
+        if settings.source.hasServer { context.observer?.learnedTime() }
     }
 
     /// Logs that the clocks differ by another amount than before.

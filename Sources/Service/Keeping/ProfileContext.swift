@@ -31,6 +31,8 @@ package final class ProfileContext {
 package protocol ProfileObserver: AnyObject {
     /// A fetch of this profile ended, with a token or with a failure.
     func settled(_ profile: Profile)
+    /// A profile learned the time of its servers.
+    func learnedTime()
     func published(_ event: WatchEvent)
     /// The signatures of a request came from the remote signer, or will not come.
     func signed(_ wait: WaitID)

@@ -1,6 +1,7 @@
 internal import API
 internal import Bytes
 package import Settings
+package import Time
 internal import Tokens
 
 /// The profiles of the configuration, found by the bytes of their names.
@@ -23,6 +24,18 @@ package final class ProfileTable {
         }
         self.slots = slots
         connect()
+    }
+
+    /// Gives profiles whose sources have no server the time that another profile learned.
+    ///
+    /// Of several times the one nearest to the wall clock: a server with a wrong clock is outvoted by one without.
+    package func shareTime(at now: Moment) {
+        let learned = all.filter { $0.settings.source.hasServer && $0.skew != ClockSkew() }.map(\.skew)
+        func error(_ skew: ClockSkew) -> Int64 { abs(skew.time(at: now) - now.wall) }
+        guard let nearest = learned.min(by: { error($0) < error($1) }) else { return }
+        for profile in all where !profile.settings.source.hasServer && profile.skew != nearest {
+            profile.believe(nearest)
+        }
     }
 
     private func connect() {

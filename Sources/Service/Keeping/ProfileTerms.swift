@@ -44,6 +44,14 @@ extension Source {
         if case .chain = self { true } else { false }
     }
 
+    /// Whether it can learn the time; a chain uses that of its members.
+    var hasServer: Bool {
+        switch self {
+        case .manual, .static, .process: false
+        default: true
+        }
+    }
+
     var serverCount: Int {
         switch self {
         case .appserver(let server): server.urls.count
