@@ -265,7 +265,7 @@ let testTargets: [Target] = [
         of: "Keeping",
         uses: [
             "API", "Access", "Bytes", "Contract", "EventLoop", "Exchange", "Exchanging", "KeepingSupport",
-            "Kernel", "Metrics", "Records", "Settings", "Systemd", "TestSupport", "Time", "Tokens",
+            "Kernel", "Metrics", "Records", "Settings", "Systemd", "TestSupport", "Time", "Tokens", "Turns",
         ]),
     tests(
         of: "Daemon",

@@ -78,6 +78,36 @@ struct ClientAssertionTests: ~Copyable {
         #expect(identifiers[0] != identifiers[1])
     }
 
+    /// Failed logins lock accounts, so another one needs a reason.
+    @Test mutating func `a login that is refused by a server with the same time is not repeated`() throws {
+        var request = try request(keyProof())
+        request.time = nil
+        try server.answer("POST /token", 401, with: #"{"error":"invalid_client"}"#, isDated: true)
+        #expect(try fetch(request)?.failure?.kind == .login)
+        try server.answer("GET /", with: "")
+        #expect(server.count == 1)
+        // The same refusal by another clock is repeated.
+        request.time = Timestamp(secondsSince1970: 1_700_000_000)
+        #expect(try fetch(request)?.failure?.kind == .login)
+        try server.answer("GET /", with: "")
+        #expect(server.count == 3)
+    }
+
+    /// The proxy of the AppServer is not there, and nothing but the metadata service hears of the document.
+    @Test mutating func `the document of an instance is asked for without the proxy`() throws {
+        let metadata = try ExchangeURL(server.url)
+        var request = try request(
+            .ecsIdentity(instance: "idaas_1", metadata: metadata), federatedCredential: "hosts")
+        request.proxy = try ExchangeURL("http://127.0.0.1:1")
+        request.allowPlainHTTP = true
+        try server.answer("PUT /latest/api/token", with: "metadata-token")
+        #expect(try fetch(request)?.failure != nil)
+        #expect(try server.nextRequest().hasPrefix("PUT /latest/api/token "))
+        #expect(
+            try server.nextRequest().hasPrefix("GET /latest/dynamic/instance-identity/pkcs7?audience="))
+        #expect(server.count == 0)
+    }
+
     @Test mutating func `a token of a platform goes along as it is`() throws {
         let file = try SecretFile(directory.appending("token"))
         for (name, type) in [

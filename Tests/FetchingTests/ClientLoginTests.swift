@@ -66,6 +66,30 @@ struct ClientLoginTests: ~Copyable {
         #expect(try server.nextRequest().hasPrefix("POST /busy "))
     }
 
+    @Test mutating func `each client of a helper that stays gets a token of its own`() throws {
+        try server.answer("GET /sts", with: "{}")
+        for name in ["a", "b"] {
+            try server.answer(
+                "POST /\(name)",
+                with: #"{"access_token":"of-\#(name)","token_type":"Bearer","expires_in":3600}"#)
+        }
+        var program = try RunningProgram(builtProgram("ossauth-fetch"), ["--fd", "3"], input: 3)
+        for name in ["a", "a", "b", "a"] {
+            var request = try request(scope: nil, at: "/\(name)")
+            request.isOneOfMany = true
+            try send(request, to: program)
+            _ = try program.readLine()
+        }
+        var heard: [String] = []
+        for _ in 0..<7 { heard.append(try server.nextRequest()) }
+        #expect(
+            heard.map { String($0.prefix { $0 != "H" }) } == [
+                "POST /a ", "GET /sts ", "GET /sts ", "POST /b ", "GET /sts ", "POST /a ", "GET /sts ",
+            ])
+        let tokens = heard.filter { $0.hasPrefix("GET") }.map { $0.contains("Authorization: Bearer of-a") }
+        #expect(tokens == [true, true, false, true])
+    }
+
     @Test func `the secret does not travel in the open`() throws {
         var request = ExchangeRequest(.get, try ExchangeURL("https://127.0.0.1:1/sts"))
         request.login = .clientCredentials(

@@ -83,9 +83,11 @@ struct FetchProgramTests {
         #expect(try program.child.wait(until: soon()) == .killed(signal: SIGALRM))
     }
 
-    private func send(_ request: ExchangeRequest, to program: borrowing RunningProgram) throws {
-        var line = ByteBuffer()
-        try line.append(request)
-        try program.stream.sendAll(line.span, waitingUntil: soon())
-    }
+}
+
+/// Asks a program that stays.
+func send(_ request: ExchangeRequest, to program: borrowing RunningProgram) throws {
+    var line = ByteBuffer()
+    try line.append(request)
+    try program.stream.sendAll(line.span, waitingUntil: soon())
 }

@@ -47,14 +47,7 @@ struct CacheWriterTests {
         try File.names(in: keeping.cacheDirectory).filter { !$0.hasSuffix(".lock") }.sorted()
     }
 
-    private static let isInBackground = {
-        guard let keeping = try? KeepingFixture(), let token = try? credential(1) else { return false }
-        let owner = CacheRecord.Owner(profile: "test", identity: "source", source: "source")
-        keeping.context.cacheWriter.store(token, of: owner, under: nil)
-        return keeping.context.cacheWriter.coming(of: owner) != nil
-    }()
-
-    @Test(.enabled(if: isInBackground))
+    @Test(.enabled(if: hasBackgroundSync))
     func `the old file stays until the new one is on the disk`() throws {
         try store(2)
         #expect(try loaded() == 1)
@@ -131,7 +124,7 @@ struct CacheWriterTests {
         #expect(try loaded() == 7)
     }
 
-    @Test(.enabled(if: isInBackground))
+    @Test(.enabled(if: hasBackgroundSync))
     func `a profile that starts meanwhile in this process has the token that is being written`() throws {
         try store(2)
         try store(3)
@@ -142,7 +135,7 @@ struct CacheWriterTests {
     }
 
     /// Else another process would fetch once more, and take what is being written for a leftover.
-    @Test(.enabled(if: isInBackground))
+    @Test(.enabled(if: hasBackgroundSync))
     func `the lock is held until the file is there, and by this process may be taken again`() throws {
         try store(2, under: try writer.lock(owner))
         #expect(try cache.lock("test") == nil)

@@ -50,6 +50,26 @@ struct FingerprintTests {
         #expect(try identity(Self.keys.replacing(part, with: other)) == identity(Self.keys))
     }
 
+    private static let login = """
+        Source=appserver
+        URL=https://a.example/token
+        Authorization=oauth2-client-credentials
+        TokenURL=https://login.example/token
+        ClientID=one
+        Scope=read
+        TokenFile=/run/token
+        FederatedCredential=hosts
+        """
+
+    @Test(arguments: [
+        ("Scope=read", "Scope=write"), ("Scope=read\n", ""), ("ClientID=one", "ClientID=two"),
+        ("login.example", "login2.example"), ("=hosts", "=others"),
+    ])
+    func `another login is another source`(part: String, other: String) throws {
+        #expect(Self.login.contains(part))
+        #expect(try fingerprint(Self.login.replacing(part, with: other)) != fingerprint(Self.login))
+    }
+
     @Test(arguments: [
         "", "Timeout=5s", "RefreshAt=40%", "Region=cn-hangzhou",
         "Proxy=http://127.0.0.1:3128", "CAFile=/etc/ca.pem", "Required=no",

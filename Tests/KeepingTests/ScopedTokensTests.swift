@@ -6,6 +6,7 @@ import Settings
 import Testing
 import Time
 import Tokens
+import Turns
 
 @testable import Keeping
 
@@ -61,6 +62,18 @@ struct ScopedTokensTests {
         tokens.dropUnused(at: now.boot + .seconds(3_610))
         #expect(tokens.count == 0)
         #expect(try files() == [])
+    }
+
+    @Test func `one that a request waits for stays at the limit`() throws {
+        let sessions = ["user@a", "user@b", "user@c"].map { TokenSession(named: $0, limitedTo: "{}") }
+        let awaited = try tokens.token(of: profile, for: sessions[0], at: now.boot)
+        awaited.waiters.append(WaitID(connection: .ofNone(0), number: 0))
+        for (second, session) in sessions.enumerated() {
+            _ = try tokens.token(of: profile, for: session, at: now.boot + .seconds(second))
+        }
+        #expect(tokens.count == 2)
+        #expect(try tokens.token(of: profile, for: sessions[0], at: now.boot) === awaited)
+        awaited.waiters.removeAll()
     }
 
     @Test func `one that programs use is not renewed before one of them asks`() throws {

@@ -3,16 +3,8 @@ import Kernel
 import TestSupport
 import Testing
 
-/// The kernel of a sandbox may refuse this; then all is done at once, which other tests see to.
+/// Without the kernel's help all is done at once, which other tests see to.
 struct BackgroundSyncTests {
-    private static let isSupported = {
-        guard let folder = try? TemporaryDirectory(), var sync = try? BackgroundSync(),
-            let file = try? FileReplacement(of: folder.appending("file"))
-        else { return false }
-        try? file.synchronize(by: &sync)
-        return sync.isBusy
-    }()
-
     private let directory: TemporaryDirectory
 
     init() throws {
@@ -30,7 +22,9 @@ struct BackgroundSyncTests {
         #expect(hasEnded)
     }
 
-    @Test(.enabled(if: isSupported)) func `tells by its event that the bytes are on the disk, once`() throws {
+    @Test(.enabled(if: hasBackgroundSync)) func `tells by its event that the bytes are on the disk, once`()
+        throws
+    {
         var sync = try BackgroundSync()
         let file = try FileReplacement(of: directory.appending("file"))
         try file.write("new".utf8Span.span)
@@ -55,7 +49,9 @@ struct BackgroundSyncTests {
         #expect(try File.names(in: directory.path) == ["file"])
     }
 
-    @Test(.enabled(if: isSupported)) func `completes although the file was closed in the meantime`() throws {
+    @Test(.enabled(if: hasBackgroundSync)) func `completes although the file was closed in the meantime`()
+        throws
+    {
         var sync = try BackgroundSync()
         do {
             let file = try FileReplacement(of: directory.appending("file"))

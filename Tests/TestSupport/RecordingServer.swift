@@ -23,10 +23,13 @@ package struct RecordingServer: ~Copyable {
 
 extension RecordingServer {
     /// Answers all requests like this one (`GET /sts`) that come from now on.
-    package mutating func answer(_ request: String, _ status: Int = 200, with body: String = "") throws {
+    package mutating func answer(
+        _ request: String, _ status: Int = 200, with body: String = "", isDated: Bool = false
+    ) throws {
         // The dot stands for itself where the body is empty.
         let hex = "." + body.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        try program.stream.sendAll("answer \(status) \(hex) \(request)\n".utf8Span.span, waitingUntil: soon())
+        let command = "answer \(status) \(hex) \(request)\(isDated ? " dated" : "")\n"
+        try program.stream.sendAll(command.utf8Span.span, waitingUntil: soon())
         while true {
             let line = try program.readLine()
             if line == "done" { return }

@@ -2,10 +2,12 @@
 """A server on 127.0.0.1 that says what arrives, byte for byte. Options: CERTIFICATE KEY [CLIENTS' AUTHORITY].
 
 Standard output: its port, then `request HEX` for each request and `done` for each command.
-Standard input, one command a line: `answer STATUS HEX METHOD TARGET` for all such requests to come; others get 404.
+Standard input, one command a line: `answer STATUS HEX METHOD TARGET [dated]` for all such requests to come; others get 404. A dated
+answer has a `Date`.
 A CONNECT that has no answer of its own joins the two sides.
 """
 
+import email.utils
 import socket
 import socketserver
 import ssl
@@ -48,8 +50,9 @@ class Handler(socketserver.StreamRequestHandler):
         say("request " + request.hex())
         if method == "CONNECT" and (method, target) not in answers:
             return self.join(target)
-        status, body = answers.get((method, target), (404, b""))
-        self.request.sendall(b"HTTP/1.1 %d Said\r\nContent-Length: %d\r\nConnection: close\r\n\r\n" % (status, len(body)) + body)
+        status, body, is_dated = answers.get((method, target), (404, b"", False))
+        date = f"Date: {email.utils.formatdate(usegmt=True)}\r\n".encode() if is_dated else b""
+        self.request.sendall(b"HTTP/1.1 %d Said\r\nContent-Length: %d\r\n%bConnection: close\r\n\r\n" % (status, len(body), date) + body)
 
     def join(self, target):
         with socket.create_connection(("127.0.0.1", int(target.rpartition(":")[2]))) as far:
@@ -87,6 +90,6 @@ if len(sys.argv) > 3:
 say(str(server.server_address[1]))
 threading.Thread(target=server.serve_forever, daemon=True).start()
 for line in sys.stdin:
-    _, status, body, method, target = line.rstrip("\n").split(" ")
-    answers[method, target] = int(status), bytes.fromhex(body.strip("."))
+    _, status, body, method, target, *dated = line.rstrip("\n").split(" ")
+    answers[method, target] = int(status), bytes.fromhex(body.strip(".")), bool(dated)
     say("done")
