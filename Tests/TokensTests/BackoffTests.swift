@@ -43,6 +43,37 @@ struct BackoffTests {
         #expect(abs(sum / 1_000 / .seconds(longest) - 0.55) < 0.05)
     }
 
+    /// Kind, what the server wants, and the longest delay in seconds, of a failure long into an outage.
+    @Test(
+        arguments: [
+            (.passing, nil, 60), (.passing, 40, 60), (.passing, 200, 220), (.throttled, nil, 300),
+            (.permanent, nil, 300),
+        ] as [(RefreshFailure, Int?, Int64)])
+    func `a host that refuses requests asks an unreachable server within a minute`(
+        kind: RefreshFailure, retryAfter: Int?, longest: Int64
+    ) throws {
+        for random in [0, UInt64.max, 12_345] {
+            var schedule = RefreshSchedule(policy: RefreshPolicy())
+            for _ in 0..<20 {
+                schedule.failed(kind, retryAfter: retryAfter, at: start.boot, random: random)
+            }
+            let planned = try #require(schedule.delay(after: start))
+            for second in 0..<10 { schedule.demand(at: start.later(by: .seconds(second)).boot) }
+            let delay = try #require(schedule.delay(after: start))
+            #expect(delay <= .seconds(longest) && delay >= .seconds(retryAfter ?? Int(longest / 10)))
+            #expect(kind == .passing || delay == planned)
+        }
+    }
+
+    @Test func `a request does not lengthen the delay that the operator wants`() throws {
+        var policy = RefreshPolicy()
+        policy.retryMax = .seconds(2)
+        var schedule = RefreshSchedule(policy: policy)
+        for _ in 0..<20 { schedule.failed(.passing, retryAfter: nil, at: start.boot, random: .max) }
+        schedule.demand(at: start.boot)
+        #expect(try #require(schedule.delay(after: start)) <= .seconds(2))
+    }
+
     @Test(arguments: [Duration.zero, .milliseconds(100), .seconds(300), .seconds(Int64.max)])
     func `any policy gives a delay between nothing and its limit`(limit: Duration) throws {
         var policy = RefreshPolicy()

@@ -11,6 +11,7 @@ enum ScheduleBenchmark {
             let folder = arguments.first ?? "."
             try write(try start(), to: "\(folder)/fleet-start.svg")
             try write(try outage(), to: "\(folder)/fleet-outage.svg")
+            try recovery()
             try write(try host(), to: "\(folder)/host-outage.svg")
         } catch {
             print("\(error)")
@@ -38,6 +39,24 @@ enum ScheduleBenchmark {
         var plot = plot("10,000 hosts whose AppServer is down for 90 minutes", minutes, top: 6_000)
         plot.outage = 60..<150
         return plot
+    }
+
+    /// Programs ask all hosts, whose tokens ended in the outage; their AppServer gets 90 tokens a second from STS.
+    private static func recovery() throws {
+        var fleet = Fleet(hosts: hosts, seconds: 3 * 3_600)
+        fleet.outage = 3_600..<9_000
+        fleet.isAsked = true
+        fleet.issueRate = 90
+        let (calls, tokens) = try fleet.run(seed: 7)
+        var served = 0
+        let last = tokens.indices.first { second in
+            if second >= 9_000 { served += tokens[second] }
+            return served >= hosts
+        }
+        print(
+            "10,000 hosts that refuse requests, after that outage: at most \(calls[8_000...].max() ?? 0) calls a second, "
+                + "\(tokens[9_000...].max() ?? 0) tokens a second; all have one after \((last ?? 0) - 9_000) s"
+        )
     }
 
     /// One host for the whole life of its token.

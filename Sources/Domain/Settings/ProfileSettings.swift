@@ -115,7 +115,8 @@ extension RefreshSettings {
         .one(
             "RetryMax", \.retryMax, .duration(.milliseconds(100)...Bound.day),
             "Longest pause between two attempts, unless Retry-After asks for more, up to an hour. The first is 1s, 15s after a 429 and "
-                + "30s after a refusal; each further failure doubles it."),
+                + "30s after a refusal; each further failure doubles it. At most 60s while requests are refused because the server cannot be reached."
+        ),
         .one(
             "Lazy", \.isLazy, .boolean,
             "Whether to fetch only on request; no effect for a profile with a [Sink]."),

@@ -28,6 +28,8 @@ package struct RefreshSchedule: Equatable {
     private var isForcedNext = false
     /// The number of attempts that were begun.
     private var attempts = 0
+    /// When the next attempt after a failure is due if a request finds no token.
+    private var dueOnDemand = Instant(nanosecondsSinceBoot: .max)
     /// Until then no fetch can return a longer-lived token than the present one.
     private var demandIgnoredUntil = Instant(nanosecondsSinceBoot: .min)
 
@@ -75,14 +77,15 @@ extension RefreshSchedule {
 
     /// A request needs a token, or a longer-lived one.
     ///
-    /// It does not shorten the delay after a failure: requests must not overload a server that is down, or one whose
-    /// tokens are too short-lived for them.
+    /// It shortens the delay after a failure to that of `longestRefusal`, however many ask: requests must not overload a
+    /// server that is down, or one whose tokens are too short-lived for them.
     package mutating func demand(at now: Instant) {
         guard now >= demandIgnoredUntil else { return }
         switch phase {
         case .resting: phase = .waiting(until: now)
-        case .waiting(let due) where consecutiveFailures == 0: phase = .waiting(until: min(due, now))
-        case .waiting, .fetching: break
+        case .waiting(let due):
+            phase = .waiting(until: min(due, consecutiveFailures == 0 ? now : dueOnDemand))
+        case .fetching: break
         }
     }
 
@@ -127,8 +130,14 @@ extension RefreshSchedule {
     ) {
         consecutiveFailures += 1
         isSynchronizedWithOthers = true
-        phase = .waiting(
-            until: now + max(backoff(failure, random: random), pause(retryAfter ?? 0, random: random)))
+        let pause = pause(retryAfter ?? 0, random: random)
+        func due(within limit: Duration) -> Instant {
+            now + max(backoff(failure, within: limit, random: random), pause)
+        }
+        phase = .waiting(until: due(within: policy.retryMax))
+        dueOnDemand = due(
+            within: failure == .passing
+                ? min(policy.retryMax, RefreshSchedule.longestRefusal) : policy.retryMax)
         endAttempt(at: now)
     }
 
@@ -167,6 +176,8 @@ extension RefreshSchedule {
     private static let minimumLeft: Int64 = 300_000
     /// The longest `Retry-After` that is obeyed, in seconds.
     private static let longestPause = 3_600
+    /// The longest delay while requests are refused because the server cannot be reached.
+    private static let longestRefusal = Duration.seconds(60)
     /// Milliseconds after a first failure that may pass by itself.
     private static let firstPause: Int64 = 1_000
 
@@ -187,8 +198,10 @@ extension RefreshSchedule {
     }
 
     /// Doubles with every failure up to the limit and returns a random part of that, so that hosts spread evenly.
-    private func backoff(_ failure: RefreshFailure, random: UInt64) -> Duration {
-        let limit = max(1, policy.retryMax.milliseconds)
+    private func backoff(
+        _ failure: RefreshFailure, within longest: Duration, random: UInt64
+    ) -> Duration {
+        let limit = max(1, longest.milliseconds)
         let initial = RefreshSchedule.firstPause * failure.delayFactor
         let doublings = consecutiveFailures - 1
         let ceiling = initial > limit >> doublings ? limit : initial << doublings
