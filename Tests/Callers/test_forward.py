@@ -226,11 +226,16 @@ class ForwardTests(unittest.TestCase):
 
     def test_a_bulk_delete_is_judged_key_by_key(self):
         rules = RULES.replace("Method=GET HEAD", "Method=GET HEAD DELETE")
-        self.daemon = self.start(FORWARD, rules)
+        uploader = "[Access uploader]\nMatch=uid:1237\nProfile=main\nAllow=sign\nBucket=media\nMethod=GET PUT POST\n"
+        self.daemon = self.start(FORWARD, rules + uploader)
         self.proxy()
         status, answer, _ = self.ask("POST /media/?delete", S3)
         self.assertEqual((status, answer.get("Forward-Decode"), "Forward-Authorization" in answer), (200, "delete", False))
+        self.assertEqual(answer["Forward-User"], "1234")
         self.refused(403, "POST /media/?delete", S3, uid=1236)
+        # A list that no rule can grant is not even read.
+        self.assertIn("bucket 'other' is not in Bucket=media", self.refused(403, "POST /other/?delete", S3))
+        self.assertIn("method DELETE is not in Method=GET", self.refused(403, "POST /media/?delete", S3, uid=1237))
         for document, expected in [
             ("<Delete><Object><Key>photos/a</Key></Object><Object><Key>photos/b&amp;&#x63;</Key></Object></Delete>", 200),
             ('<?xml version="1.0" encoding="UTF-8"?>\n<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/">\n<Quiet>true</Quiet>'

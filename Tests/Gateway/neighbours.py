@@ -80,8 +80,8 @@ def is_complete(data, is_early):
 class Filter:
     """The built filter between two recorders, in a folder of its own."""
 
-    def __init__(self, programs=ROOT / ".build" / "debug"):
-        self.programs = pathlib.Path(programs)
+    def __init__(self, *options, programs=ROOT / ".build" / "debug"):
+        self.options, self.programs = options, pathlib.Path(programs)
 
     def __enter__(self):
         with contextlib.ExitStack() as stack:
@@ -92,7 +92,7 @@ class Filter:
             stack.callback(self.daemon.close)
             self.process = subprocess.Popen(
                 [self.programs / "ossauth-unchunk", "--listen", self.folder / "front", "--next", self.folder / "next",
-                 "--daemon", self.folder / "daemon"], stderr=subprocess.PIPE, text=True)
+                 "--daemon", self.folder / "daemon", *self.options], stderr=subprocess.PIPE, text=True)
             stack.callback(self.end)
             wait_for(self.folder / "front", self.process)
             self.stack = stack.pop_all()

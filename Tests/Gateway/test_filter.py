@@ -3,12 +3,14 @@
 import base64
 import contextlib
 import hashlib
+import resource
 import socket
+import subprocess
 import threading
 import unittest
 import zlib
 
-from neighbours import OK, PATIENCE, Filter, memory, read_answer
+from neighbours import OK, PATIENCE, ROOT, Filter, memory, read_answer
 
 CONTENT = "Grüße, 世界 ".encode() * 5_000
 TRAILER = "x-amz-checksum-crc32"
@@ -213,6 +215,85 @@ def delete(body=LIST, length=-1, **changed):
     return head("POST", "/?delete", len(body) if length == -1 else length, **changed), body
 
 
+class Sharing(unittest.TestCase):
+    QUARTER, PLACES = 256, 1_024
+
+    def setUp(self):
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        self.addCleanup(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        self.filter = self.enterContext(Filter())
+        self.filter.daemon.answer = JUDGED
+
+    def hold(self, count, request):
+        for _ in range(count):
+            self.held = self.enterContext(contextlib.closing(self.filter.connect()))
+            self.held.sendall(request)
+
+    def test_the_lists_of_one_user_leave_room_for_those_of_another(self):
+        request, body = delete(b"x" * TWO_MEBIBYTES, Forward_User="1001")
+        self.hold(3, request + body[:-1])
+        status, _, answer = self.filter.send(request, body)
+        self.assertEqual((status, b"<Code>SlowDown</Code>" in answer), (503, True))
+        self.assertEqual(self.filter.send(*delete(Forward_User="1002"))[0], 200)
+        self.held.close()
+        self.assertEqual(self.filter.send(request, body)[0], 200)
+
+    def test_the_requests_of_one_user_leave_room_for_those_of_another(self):
+        self.hold(self.QUARTER, delete(Forward_User="1001")[0])
+        for request in (delete(Forward_User="1001"), put(Forward_User="1001")):
+            self.assertEqual(self.filter.send(*request)[0], 503)
+        for request in (delete(Forward_User="1002"), put(Forward_User="1002")):
+            self.assertEqual(self.filter.send(*request)[0], 200)
+        self.held.close()
+        self.assertEqual(self.filter.send(*put(Forward_User="1001"))[0], 200)
+
+    def test_connections_beyond_all_places_wait_for_one(self):
+        self.hold(self.PLACES, b"P")
+        with contextlib.closing(self.filter.connect()) as late:
+            late.sendall(b"".join(put(b"x")))
+            late.settimeout(0.3)
+            self.assertRaises(TimeoutError, late.recv, 1)
+            self.held.close()
+            late.settimeout(PATIENCE)
+            self.assertEqual(read_answer(late)[0], 200)
+
+
+class Waiting(unittest.TestCase):
+    def test_a_request_from_which_nothing_comes_ends(self):
+        running = self.enterContext(Filter("--silence", "1"))
+        with contextlib.closing(running.connect()) as connection:
+            connection.sendall(b"".join(put())[:-20])
+            self.assertEqual(read_answer(connection), (None, {}, b""))
+        self.assertLess(len(running.next.next()[2]), len(CONTENT))
+
+    def test_a_list_that_comes_slowly_ends_and_an_upload_does_not(self):
+        running = self.enterContext(Filter("--silence", "6"))
+        with contextlib.closing(running.connect()) as connection, contextlib.closing(running.connect()) as upload:
+            list_, content = b"".join(delete(b"x" * 1_000)), b"".join(put(b"x" * 1_000))
+            connection.sendall(list_[:-1_000])
+            upload.sendall(content[:-1_000])
+            # A byte resets the time of silence, and not that of the list.
+            connection.settimeout(0.1)
+            left = 1_000
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+                while left:
+                    left -= 1
+                    connection.send(b"x")
+                    with contextlib.suppress(TimeoutError):
+                        self.assertEqual(connection.recv(1), b"")
+                        break
+            self.assertGreater(left, 0)
+            upload.sendall(content[-1_000:])
+            self.assertEqual(read_answer(upload)[0], 200)
+
+    def test_the_time_is_a_number_of_seconds(self):
+        for value in ("0", "x", "1.5", "86401"):
+            done = subprocess.run([ROOT / ".build/debug/ossauth-unchunk", "--next", "/n", "--daemon", "/d", "--silence", value],
+                                  capture_output=True, text=True)
+            self.assertEqual((done.returncode, "--silence must be 1 to 86400 seconds" in done.stderr), (64, True), value)
+
+
 class Deleting(unittest.TestCase):
     def setUp(self):
         self.filter = self.enterContext(Filter())
@@ -259,7 +340,8 @@ class Deleting(unittest.TestCase):
 
     def test_many_lists_at_once_are_refused_before_memory_ends(self):
         with contextlib.ExitStack() as stack:
-            held = [stack.enter_context(contextlib.closing(self.filter.connect())) for _ in range(16)]
+            # The requests themselves take the room of the sixteenth.
+            held = [stack.enter_context(contextlib.closing(self.filter.connect())) for _ in range(15)]
             request, body = delete(b"x" * TWO_MEBIBYTES)
             for connection in held:
                 connection.sendall(request + body[:-1])

@@ -119,6 +119,16 @@ class GatewayTests(unittest.TestCase):
         self.assertEqual(delete("mine/c1", "mine/c2")[0], 200)
         self.assertEqual([self.ask("GET", f"/media/mine/{key}")[0] for key in ("c1", "c2")], [404, 404])
 
+    def test_the_filter_counts_for_the_user_of_the_program(self):
+        # A quarter of the filter has room for three lists of the greatest length.
+        for _ in range(3):
+            connection = self.connect()
+            connection.putrequest("POST", "/media?delete")
+            connection.putheader("Authorization", S3)
+            connection.putheader("Content-Length", str(2 * MEBIBYTE))
+            connection.endheaders(b" " * (2 * MEBIBYTE - 1))
+        self.scene.until(lambda: self.ask("POST", "/media?delete", b" " * (2 * MEBIBYTE))[0] == 503)
+
     def test_a_refusal_is_an_error_of_s3_and_a_line_of_the_log(self):
         status, answer = self.ask("GET", "/media/other?x=secret-of-a-query")
         self.assertEqual((status, b"<Code>AccessDenied</Code>" in answer), (403, True))

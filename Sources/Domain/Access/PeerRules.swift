@@ -44,6 +44,20 @@ package struct PeerRules: Equatable, Sendable {
         return nearest
     }
 
+    /// The same for a bulk delete before its keys are known; `nil`: a rule grants some deletion in the bucket.
+    package func refusal(ofDeletionsIn bucket: Span<UInt8>, with profile: Span<UInt8>) -> Refusal? {
+        let target = Target(method: .delete, bucket: bucket, key: Span())
+        var nearest = Refusal(.rule)
+        for index in rules.indices {
+            let place = [obstacle(of: index, toBucket: target), obstacle(of: index, toMethod: target)]
+            let obstacles = obstacles(of: index, to: .sign, with: profile) + place.compactMap(\.self)
+            guard !obstacles.isEmpty else { return nil }
+            let refusal = Refusal(by: rules[index], obstacles)
+            if refusal.isNearer(than: nearest) { nearest = refusal }
+        }
+        return nearest
+    }
+
     /// The same before anything but the operation is known.
     package func refusal(of operation: Operation) -> Refusal {
         var nearest = Refusal(.rule)
@@ -189,15 +203,11 @@ extension PeerRules {
         }
         let target = question.target
         let place = [
-            obstacle(of: rule, toBucketOf: target).map {
-                Obstacle($0, asked: target.bucket, granted: rules[rule].buckets)
-            },
+            obstacle(of: rule, toBucket: target),
             obstacle(of: rule, toKeyOf: target).map {
                 Obstacle($0, asked: target, of: question.operation, granted: rules[rule].keys)
             },
-            obstacle(of: rule, to: target.method).map {
-                Obstacle($0, asked: target.method?.name, granted: rules[rule].methods.members.map(\.name))
-            },
+            obstacle(of: rule, toMethod: target),
         ]
         let limits = [
             obstacle(of: rule, toLife: question.expires).map { Obstacle($0, asked: question.expires) },
@@ -205,6 +215,18 @@ extension PeerRules {
         ]
         return first + place.compactMap(\.self)
             + obstacles(of: rule, to: question.parameters, with: target.method) + limits.compactMap(\.self)
+    }
+
+    private func obstacle(of rule: Int, toBucket target: borrowing Target) -> Obstacle? {
+        obstacle(of: rule, toBucketOf: target).map {
+            Obstacle($0, asked: target.bucket, granted: rules[rule].buckets)
+        }
+    }
+
+    private func obstacle(of rule: Int, toMethod target: borrowing Target) -> Obstacle? {
+        obstacle(of: rule, to: target.method).map {
+            Obstacle($0, asked: target.method?.name, granted: rules[rule].methods.members.map(\.name))
+        }
     }
 
     private func obstacles(of rule: Int, toHandout question: borrowing Question) -> [Obstacle] {

@@ -50,7 +50,7 @@ extension FilterProblem {
         case .badDigest: "the content does not have the checksum that the request declares: "
         case .noDeletion: "the list of objects to delete is missing"
         case .deletionTooLarge: "the list of objects to delete is longer than 2 MiB"
-        case .busy: "too many lists of objects to delete are in memory; try again"
+        case .busy: "too many uploads in chunks and lists of objects to delete are in progress; try again"
         }
     }
 

@@ -62,12 +62,28 @@ package enum FilterLimit {
     package static let deletion = 2 << 20
 }
 
+/// How long the filter waits, in nanoseconds.
+package struct FilterPatience: Sendable {
+    /// From one byte of a request or an answer to the next.
+    package let silence: Int64
+    /// For the whole list of objects to delete.
+    package var list: Int64 { silence / 6 }
+    package var sweep: Int64 { silence / 18 }
+
+    package init(seconds: Int64) {
+        silence = seconds * 1_000_000_000
+    }
+}
+
 extension FilterRequest {
     package func body() -> PlainBody {
         PlainBody(
             remaining: head.isChunked ? nil : head.contentLength, isChunked: length != nil, length: length,
             checksums: fields.checksums)
     }
+
+    /// The number of the user whose program sends the request.
+    package var user: Int? { fields.user }
 
     /// The position of the body.
     package var headLength: Int { head.length }
@@ -145,6 +161,7 @@ extension FilterRequest {
 /// The fields of a request that decide what the filter does.
 struct FilterFields {
     private(set) var kind: FilterRequest.Kind?
+    private(set) var user: Int?
     private(set) var isChunked = false
     private(set) var decodedLength: Int?
     private(set) var checksums: [Checksum] = []
@@ -152,6 +169,8 @@ struct FilterFields {
     mutating func take(_ name: Span<UInt8>, _ value: Span<UInt8>) {
         if name.equalsIgnoringCase("forward-decode") {
             kind = value.equals("aws-chunked") ? .decode : value.equals("delete") ? .delete : nil
+        } else if name.equalsIgnoringCase("forward-user") {
+            user = value.decimalValue
         } else if name.equalsIgnoringCase("content-encoding") {
             value.forEachWord { if $0.equalsIgnoringCase("aws-chunked") { isChunked = true } }
         } else if name.equalsIgnoringCase("x-amz-decoded-content-length") {

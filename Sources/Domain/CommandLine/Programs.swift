@@ -175,7 +175,7 @@ extension Program {
             rule and no network.
             """,
         ],
-        options: [.listen, .next, .daemon],
+        options: [.listen, .next, .daemon, .silence],
         examples: [
             Example(
                 "--next /run/ossauth-nginx/plain.sock --daemon /run/ossauthd-forward/forward.sock",
@@ -197,4 +197,10 @@ extension Option {
     package static let next = Option(
         "next", .path("PATH"), "The socket of the server of nginx that sends requests on to OSS.")
     package static let daemon = Option("daemon", .path("PATH"), "The forward socket of ossauthd.")
+    package static let silence = Option(
+        "silence", .text("SECONDS"),
+        """
+        End a request from which nothing came for this long, 180 s unless given. A list of objects to delete has a sixth of \
+        this time to arrive as a whole.
+        """)
 }

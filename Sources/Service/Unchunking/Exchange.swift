@@ -48,6 +48,7 @@ final class Exchange {
     private var body: PlainBody?
     /// The list of objects to delete.
     private var collected = ByteBuffer(capacity: 16)
+    /// Of the user's share.
     private var reserved = 0
     private var answer = ByteBuffer(capacity: 16)
     private var hasAnswered = false
@@ -55,7 +56,8 @@ final class Exchange {
     private var isClosed = false
     /// In the queue of the filter.
     var isQueued = false
-    private(set) var lastProgress = KernelClock.bootNanoseconds()
+    private let began = KernelClock.bootNanoseconds()
+    private var lastProgress = KernelClock.bootNanoseconds()
 
     init(_ socket: consuming Descriptor, id: UInt64, of filter: Filter) {
         self.id = id
@@ -75,6 +77,11 @@ extension Exchange {
         } else if side == backSide {
             back?.note(readiness)
         }
+    }
+
+    /// Whether nothing came for too long, or a list takes memory for too long.
+    func isOverdue(at now: Int64, _ patience: FilterPatience) -> Bool {
+        now - lastProgress > patience.silence || stage == .collecting && now - began > patience.list
     }
 
     /// Does what can be done now; returns whether more can be done at once.
@@ -102,7 +109,7 @@ extension Exchange {
         guard !isClosed else { return false }
         isClosed = true
         back = nil
-        filter.release(reserved)
+        filter.release(reserved, of: request?.user)
         filter.end(self)
         return false
     }
@@ -165,6 +172,7 @@ extension Exchange {
     }
 
     private func begin(_ request: FilterRequest) throws {
+        try reserve(FilterShares.exchange)
         guard request.kind == .decode else {
             stage = .collecting
             return
@@ -173,6 +181,11 @@ extension Exchange {
         // Without content no byte could be held back, so the head is.
         if !request.isEmpty { back?.queue { output in request.writeHead(head, to: &output) } }
         stage = .streaming
+    }
+
+    private func reserve(_ bytes: Int) throws(FilterProblem) {
+        try filter.reserve(bytes, for: request?.user)
+        reserved += bytes
     }
 
     private func pass() throws {
@@ -199,9 +212,7 @@ extension Exchange {
         let before = collected.count
         try body?.take(input, into: &collected)
         guard collected.count <= FilterLimit.deletion else { throw FilterProblem.deletionTooLarge }
-        let added = collected.count - before
-        guard filter.reserve(added) else { throw FilterProblem.busy }
-        reserved += added
+        try reserve(collected.count - before)
         guard body?.isComplete == true, let request else { return }
         guard !collected.isEmpty else { throw FilterProblem.noDeletion }
         body = nil

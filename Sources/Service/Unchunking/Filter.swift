@@ -1,3 +1,4 @@
+internal import Chunks
 internal import CommandLine
 internal import EventLoop
 internal import Kernel
@@ -5,16 +6,12 @@ internal import Systemd
 
 /// All connections of the filter, on one thread.
 final class Filter {
-    /// With two buffers for each, 100 MB at most; further ones wait in the queue of the kernel.
-    private static let connections = 1_024
+    /// Further ones wait in the queue of the kernel.
+    private static let connections = FilterShares.all / FilterShares.exchange
     private static let backlog: Int32 = 512
-    /// The lists of objects to delete that may be in memory.
-    private static let deletions = 32 << 20
-    /// nginx gives up earlier, and then closes the connection.
-    private static let silence: Int64 = 180_000_000_000
-    private static let sweep: Int64 = 10_000_000_000
 
     let neighbours: Neighbours
+    private let patience: FilterPatience
     private let loop: EventLoop
     private var poller: Poller?
     private var listener: Descriptor?
@@ -25,18 +22,19 @@ final class Filter {
     private var signals: [SignalSource] = []
     private var sweeper: Timer?
     private var isStopping = false
-    private var deletionBytes = 0
+    private var shares = FilterShares()
     private var lastReport: Int64 = -1_000_000_000
 
-    init(_ neighbours: Neighbours) throws(SystemError) {
+    init(_ neighbours: Neighbours, _ patience: FilterPatience) throws(SystemError) {
         self.neighbours = neighbours
+        self.patience = patience
         loop = try EventLoop()
         poller = try Poller(on: loop) { [unowned self] ready in serve(ready) }
         signals = [
             try SignalSource(.terminate, on: loop) { [unowned self] in stop() },
             try SignalSource(.interrupt, on: loop) { [unowned self] in stop() },
         ]
-        sweeper = try Timer(on: loop, accuracy: .seconds(1)) { [unowned self] in endSilent() }
+        sweeper = try Timer(on: loop, accuracy: .milliseconds(10)) { [unowned self] in endSilent() }
     }
 
     func run() throws(SystemError) -> Int32 {
@@ -104,11 +102,9 @@ extension Filter {
 
     private func endSilent() {
         let now = KernelClock.bootNanoseconds()
-        for exchange in exchanges.values where now - exchange.lastProgress > Filter.silence {
-            exchange.close()
-        }
+        for exchange in exchanges.values where exchange.isOverdue(at: now, patience) { exchange.close() }
         try? arrivals?.setEnabled(true)
-        sweeper?.arm(atBootNanoseconds: now + Filter.sweep)
+        sweeper?.arm(atBootNanoseconds: now + patience.sweep)
     }
 }
 
@@ -148,15 +144,12 @@ extension Filter {
         ErrorLines.write("ossauth-unchunk: \(reason)")
     }
 
-    /// Counts the lists of objects to delete; `false`: there is no room for more bytes.
-    func reserve(_ bytes: Int) -> Bool {
-        guard deletionBytes + bytes <= Filter.deletions else { return false }
-        deletionBytes += bytes
-        return true
+    func reserve(_ bytes: Int, for user: Int?) throws(FilterProblem) {
+        guard shares.reserve(bytes, for: user) else { throw .busy }
     }
 
-    func release(_ bytes: Int) {
-        deletionBytes -= bytes
+    func release(_ bytes: Int, of user: Int?) {
+        shares.release(bytes, of: user)
     }
 }
 

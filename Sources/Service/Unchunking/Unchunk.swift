@@ -1,3 +1,4 @@
+internal import Chunks
 internal import CommandLine
 internal import Kernel
 internal import Systemd
@@ -26,11 +27,20 @@ package enum Unchunk {
         try ThisProcess.forbidDumps()
         try ThisProcess.raiseDescriptorLimit()
         ThisProcess.ignoreBrokenPipes()
-        let filter = try Filter(Neighbours(next: next, daemon: daemon))
+        let filter = try Filter(Neighbours(next: next, daemon: daemon), try patience(of: call))
         let own = try filter.listen(at: call.value(of: .listen))
         try ServiceManager.notify(.ready)
         defer { own.remove() }
         return try filter.run()
+    }
+
+    /// nginx gives up before the usual time, and then closes the connection.
+    private static func patience(of call: Call) throws(UsageError) -> FilterPatience {
+        guard let text = call.value(of: .silence) else { return FilterPatience(seconds: 180) }
+        guard let seconds = Int64(text), (1...86_400).contains(seconds) else {
+            throw UsageError("--silence must be 1 to 86400 seconds, not '\(text)'")
+        }
+        return FilterPatience(seconds: seconds)
     }
 
     private static func print(_ text: String) throws(SystemError) -> Int32 {

@@ -70,9 +70,14 @@ extension SigningContext {
 
 extension ByteBuffer {
     /// Tells the proxy to send a bulk delete through the filter, before anything is signed.
-    package mutating func appendForwardedDeletion(keepAlive: Bool) {
+    ///
+    /// `user`: that of the program, whose share of the filter the request uses.
+    package mutating func appendForwardedDeletion(of user: UInt32, keepAlive: Bool) {
         let fields = ResponseFields(.ok, contentType: "text/plain", keepAlive: keepAlive)
-        let body = ResponseWriter.begin(fields, into: &self) { out in out.append(ForwardDecoding.deletion) }
+        let body = ResponseWriter.begin(fields, into: &self) { out in
+            out.append(ForwardDecoding.deletion)
+            out.field("Forward-User", decimal: Int(user))
+        }
         ResponseWriter.finish(body, into: &self)
     }
 

@@ -20,6 +20,12 @@ extension SigningCall {
         rules.refusal(to: operation, with: request.text[profile ?? 0..<0])
     }
 
+    /// The reason why no rule grants any deletion in the bucket, before the keys of a bulk delete are known.
+    package func refusalOfDeletions(by rules: PeerRules) -> Refusal? {
+        rules.refusal(
+            ofDeletionsIn: request.text[self[.bucket] ?? 0..<0], with: request.text[profile ?? 0..<0])
+    }
+
     /// Whether the signature holds for all keys that begin with the ruled one: a form for a folder, or a move of one.
     var keyIsPrefix: Bool {
         guard let policy else { return isForFolder }

@@ -43,9 +43,9 @@ final class ForwardEndpoint {
             of: ForwardedCaller(user: owner.user), for: profile.defaults)
         guard context.signing.value.call.decoding != .deletion else {
             // Its keys are judged when the filter has sent them.
-            let refusal = context.signing.value.call.refusal(by: connection.caller.rules)
+            let refusal = context.signing.value.call.refusalOfDeletions(by: connection.caller.rules)
             if let refusal { throw .notAllowed(refusal) }
-            output.appendForwardedDeletion(keepAlive: request.keepAlive)
+            output.appendForwardedDeletion(of: owner.user, keepAlive: request.keepAlive)
             return .answered()
         }
         return try signing.sign(request, of: connection, at: &context.signing.value, into: &output)
