@@ -17,6 +17,10 @@ where Member.RawValue == UInt8 {
         bits |= other.bits
     }
 
+    package mutating func remove(_ member: Member) {
+        bits &= ~(1 << member.rawValue)
+    }
+
     package func union(_ other: SmallSet) -> SmallSet {
         var union = self
         union.formUnion(other)

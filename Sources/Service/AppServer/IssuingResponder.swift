@@ -1,5 +1,6 @@
 internal import Access
 internal import Bytes
+internal import Callers
 internal import CommandLine
 internal import HTTP
 internal import Issuing
@@ -59,7 +60,8 @@ final class IssuingResponder: Responder {
     func maximumBody(of path: Span<UInt8>) -> Int { path.equals("/sign") ? 32_768 : 4_096 }
 
     func respond(
-        to request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+        to request: borrowing ClientRequest, by caller: Caller, of connection: Connection,
+        into output: inout ByteBuffer
     ) -> RequestOutcome {
         let answer = IssuingAnswer(request, origins)
         guard let route = IssuingRoute(request.path) else {
@@ -165,7 +167,7 @@ extension IssuingResponder {
 
 extension IssuingResponder {
     func refuse(
-        _ refusal: ServerRefusal, at listener: Listener, for connection: Connection?,
+        _ refusal: ServerRefusal, at listener: Listener, for caller: Caller?,
         into output: inout ByteBuffer
     ) {
         let (status, message): (Status, String) =
@@ -182,14 +184,17 @@ extension IssuingResponder {
 // The parts of a responder that an AppServer does not use.
 extension IssuingResponder {
     func accepts(
-        _ head: borrowing RequestHead, of message: Span<UInt8>, from connection: Connection, at now: Moment,
+        _ head: borrowing RequestHead, of message: Span<UInt8>, by caller: Caller,
+        over connection: Connection,
+        at now: Moment,
         into output: inout ByteBuffer
     ) -> Bool { true }
 
-    func requestByName(of connection: Connection) -> ByteBuffer { ByteBuffer() }
+    func requestByName(by caller: Caller, of connection: Connection) -> ByteBuffer { ByteBuffer() }
 
     func respond(
-        toName request: Span<UInt8>, of connection: Connection, at now: Moment, into output: inout ByteBuffer
+        toName request: Span<UInt8>, by caller: Caller, of connection: Connection, at now: Moment,
+        into output: inout ByteBuffer
     ) -> RequestOutcome { .answered(.isLast) }
 
     func connected(_ connection: Connection) {}

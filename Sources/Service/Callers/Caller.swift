@@ -14,6 +14,8 @@ package final class Caller {
     let policyNumber: Int
     /// `nil` where no rule for this user asks for the process.
     package let process: CallingProcess?
+    /// The kernel reports only the user and the control group: a client over TCP, also one that a proxy asks about.
+    package let isOverTCP: Bool
     /// The facts of the first audit record; later records repeat them.
     private let recordedFacts: ProcessFacts?
     /// The sessions of its scoped tokens, one for each of a few profiles.
@@ -23,13 +25,14 @@ package final class Caller {
 
     package init(
         _ peer: Peer, _ rules: PeerRules, _ metered: MeteredRules? = nil, policyNumber: Int = 0,
-        process: CallingProcess? = nil, recordedFacts: ProcessFacts? = nil
+        process: CallingProcess? = nil, isOverTCP: Bool = false, recordedFacts: ProcessFacts? = nil
     ) {
         self.peer = peer
         self.process = process
         self.rules = rules
         self.metered = metered
         self.policyNumber = policyNumber
+        self.isOverTCP = isOverTCP
         self.recordedFacts = recordedFacts
     }
 
@@ -41,7 +44,8 @@ package final class Caller {
     /// The same caller, with the facts of an audit record.
     package func recorded(as facts: ProcessFacts) -> Caller {
         let caller = Caller(
-            peer, rules, metered, policyNumber: policyNumber, process: process, recordedFacts: facts)
+            peer, rules, metered, policyNumber: policyNumber, process: process, isOverTCP: isOverTCP,
+            recordedFacts: facts)
         caller.counts = counts
         return caller
     }

@@ -113,9 +113,11 @@ extension CallerDirectory {
         _ user: Peer, _ peer: ConnectedPeer, at socket: borrowing Descriptor, _ inspection: InspectionTime
     ) throws(SystemError) -> Caller {
         if peer.requiredFacts.isEmpty, let known = table.caller(user) { return known }
-        let wanted = policy.facts(about: user).union(peer.requiredFacts)
+        var wanted = policy.facts(about: user).union(peer.requiredFacts)
+        // The label of a TCP connection, or of that of a proxy, is not the program's.
+        if peer.isOverTCP { wanted.remove(.label) }
         let isNamed = policy.names(user)
-        guard !wanted.isEmpty || isNamed else { return newSharedCaller(user, at: inspection.time) }
+        guard !wanted.isEmpty || isNamed else { return newSharedCaller(user, peer, at: inspection.time) }
         // A label belongs to one connection, and a name can become another user's.
         let isShared = !isNamed && !wanted.contains(.label) && peer.isShareable
         if isShared, let known = table.caller(user, peer, at: socket, knowing: wanted, inspection) {
@@ -124,34 +126,40 @@ extension CallerDirectory {
         var named = user
         if isNamed { named.userName = try name(of: user.uid, at: inspection.time) }
         let process = try peer.process(at: socket, knowing: wanted)
-        named.facts = if let process { process.facts } else { try place(of: peer, wanted) ?? ProcessFacts() }
+        named.facts = if let process { process.facts } else { try place(of: peer, wanted) }
         if wanted.contains(.label) { named.facts.label = (try? socket.peerLabel()) ?? nil }
-        let caller = newCaller(named, process, at: inspection.time)
+        let caller = newCaller(named, process, peer, at: inspection.time)
         if isShared, process?.isRecognizable ?? peer.isKnownByControlGroup { table.insert(caller) }
         return caller
     }
 
-    /// Unit and slice of the control group that made a TCP socket; `nil` for another socket, or if none is wanted.
-    package func place(of peer: ConnectedPeer, _ wanted: SmallSet<Fact>) throws(SystemError) -> ProcessFacts?
-    {
-        guard peer.isOverTCP, wanted.intersects([.unit, .slice]) else { return nil }
-        let place = try places.place(of: peer.credentials.controlGroup)
+    private func place(of peer: ConnectedPeer, _ wanted: SmallSet<Fact>) throws(SystemError) -> ProcessFacts {
+        guard peer.isOverTCP, wanted.intersects([.unit, .slice]) else { return ProcessFacts() }
+        return try place(of: peer.credentials.controlGroup)
+    }
+
+    /// Unit and slice of the control group that made a TCP socket.
+    package func place(of controlGroup: UInt64) throws(SystemError) -> ProcessFacts {
+        let place = try places.place(of: controlGroup)
         var facts = ProcessFacts()
         facts.unit = place.unit
         facts.slice = place.slice
         return facts
     }
 
-    private func newSharedCaller(_ user: Peer, at now: Instant) -> Caller {
-        let caller = newCaller(user, nil, at: now)
+    private func newSharedCaller(_ user: Peer, _ peer: ConnectedPeer, at now: Instant) -> Caller {
+        let caller = newCaller(user, nil, peer, at: now)
         table.insert(caller)
         return caller
     }
 
-    private func newCaller(_ peer: Peer, _ process: CallingProcess?, at now: Instant) -> Caller {
-        let rules = policy.rules(for: peer)
-        let metered = rules.isMetered ? rates.meter(rules, of: peer.uid, at: now) : nil
-        return Caller(peer, rules, metered, policyNumber: policyNumber, process: process)
+    private func newCaller(
+        _ user: Peer, _ process: CallingProcess?, _ peer: ConnectedPeer, at now: Instant
+    ) -> Caller {
+        let rules = policy.rules(for: user)
+        let metered = rules.isMetered ? rates.meter(rules, of: user.uid, at: now) : nil
+        return Caller(
+            user, rules, metered, policyNumber: policyNumber, process: process, isOverTCP: peer.isOverTCP)
     }
 }
 

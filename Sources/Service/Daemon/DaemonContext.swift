@@ -49,23 +49,6 @@ final class DaemonContext {
     }
 }
 
-// Callers.
-extension DaemonContext {
-    /// Chooses the rules of the caller again after a reload or a change of its process.
-    func refresh(_ connection: Connection, at now: Instant) throws(Problem) {
-        guard !callers.isCurrent(connection.caller, at: now) else { return }
-        var peer = connection.peer
-        do throws(SystemError) {
-            connection.caller = try callers.updated(
-                connection.caller, &peer, at: connection.socket, now)
-        } catch {
-            // The connection ends with the answer, so that the client connects again.
-            throw .rateLimited(.descriptors, retryAfter: 1)
-        }
-        connection.peer = peer
-    }
-}
-
 // Profiles.
 extension DaemonContext {
     /// The profile of a request that names none.
@@ -108,10 +91,10 @@ extension DaemonContext {
 
     /// The token that a program may have: with `Scope=caller` one of its own, else that of the profile.
     func token(
-        of profile: Profile, toHandTo connection: Connection, at now: Moment
+        of profile: Profile, toHandTo caller: Caller, _ connection: Connection, at now: Moment
     ) throws(Problem) -> Profile {
         guard profile.settings.isScoped else { return profile }
-        let session = try session(of: profile, for: connection, at: now.boot)
+        let session = try session(of: profile, for: caller, connection, at: now.boot)
         return try token(of: profile, for: session, at: now.boot)
     }
 
@@ -126,10 +109,9 @@ extension DaemonContext {
     }
 
     private func session(
-        of profile: Profile, for connection: Connection, at now: Instant
+        of profile: Profile, for caller: Caller, _ connection: Connection, at now: Instant
     ) throws(Problem) -> TokenSession {
-        _ = connection.auditSubject(callers)
-        let caller = connection.caller
+        let caller = recorded(caller, over: connection)
         return try caller.session(for: profile.name) { () throws(Problem) in
             let name = try sessionName(of: caller, at: now)
             return TokenSession(named: name, limitedTo: try scopedPolicy(of: profile, for: caller.rules).text)
@@ -165,16 +147,18 @@ extension DaemonContext {
         return report
     }
 
-    /// The status as this connection may see it; `nil`: all of it.
-    func status(for connection: Connection?, at now: Moment) -> StatusReport {
-        let seen = profiles.all.filter { connection?.maySee($0) ?? true }
+    /// The status as this caller may see it; `nil`: all of it.
+    func status(for caller: Caller?, withCallers: Bool = false, at now: Moment) -> StatusReport {
+        let seen = profiles.all.filter { profile in
+            caller?.rules.mayUse(profile: profile.name.utf8Span.span) ?? true
+        }
         var report = StatusReport(
             version: Release.build(ThisProcess.commit), pid: Int(ThisProcess.number),
             uptimeSeconds: Int((now.boot - startedAt.boot).wholeSeconds),
             isReady: isReady(at: now), configurationIsGood: configurationIsGood,
             profiles: seen.map { self.report(of: $0, at: now) },
             // Only root sees what other users ask.
-            callers: connection?.isAdmin == true ? users.report : nil)
+            callers: withCallers ? users.report : nil)
         report.restartNeededFor = restartNeededFor
         return report
     }
@@ -183,30 +167,29 @@ extension DaemonContext {
 // Rates and counts.
 extension DaemonContext {
     /// The rules of the caller, each with the time until its rate allows more.
-    func meteredRules(of connection: Connection, at now: Moment) -> PeerRules {
-        let caller = connection.caller
-        return caller.metered?.rules(at: now.boot) ?? caller.rules
+    func meteredRules(of caller: Caller, at now: Moment) -> PeerRules {
+        caller.metered?.rules(at: now.boot) ?? caller.rules
     }
 
-    func count(_ grants: borrowing ReusedArray<Grant>, to connection: Connection, at now: Moment) {
+    func count(_ grants: borrowing ReusedArray<Grant>, to caller: Caller, at now: Moment) {
         for index in grants.indices {
             let grant = grants[index]
-            count(grant.count, by: grant.rule, to: connection, at: now)
+            count(grant.count, by: grant.rule, to: caller, at: now)
         }
     }
 
-    func count(_ times: Int, by rule: Int, to connection: Connection, at now: Moment) {
-        connection.caller.metered?.take(times, of: rule, at: now.boot)
+    func count(_ times: Int, by rule: Int, to caller: Caller, at now: Moment) {
+        caller.metered?.take(times, of: rule, at: now.boot)
     }
 
-    func noteAnswer(to kind: RequestKind, of connection: Connection) {
+    func noteAnswer(to kind: RequestKind, of caller: Caller) {
         tally.noteAnswer(to: kind)
-        counts(of: connection.caller).note(.answered)
+        counts(of: caller).note(.answered)
     }
 
-    func note(_ problem: Problem, to kind: RequestKind, of connection: Connection) {
+    func note(_ problem: Problem, to kind: RequestKind, of caller: Caller) {
         tally.note(problem, to: kind)
-        counts(of: connection.caller).note(Verdict(problem))
+        counts(of: caller).note(Verdict(problem))
     }
 
     func note(_ nanoseconds: Int64, spentOn user: FairQueue.User) {
@@ -224,27 +207,44 @@ extension DaemonContext {
 // The audit.
 extension DaemonContext {
     func record(
-        _ decision: AuditDecision, on signing: inout SigningContext, by connection: Connection, at now: Moment
+        _ decision: AuditDecision, on signing: inout SigningContext, by caller: Caller,
+        over connection: Connection, at now: Moment
     ) {
-        audit.record(decision, on: &signing, by: connection.caller, at: now.boot) {
-            connection.auditSubject(callers)
+        audit.record(decision, on: &signing, by: caller, at: now.boot) {
+            auditSubject(caller, over: connection)
         }
     }
 
     /// Records a refusal by the rules; other problems are not recorded.
     func recordRefusal(
-        _ problem: Problem, of signing: inout SigningContext, by connection: Connection, at now: Moment
+        _ problem: Problem, of signing: inout SigningContext, by caller: Caller, over connection: Connection,
+        at now: Moment
     ) {
-        if let decision = AuditDecision(problem) { record(decision, on: &signing, by: connection, at: now) }
+        guard let decision = AuditDecision(problem) else { return }
+        record(decision, on: &signing, by: caller, over: connection, at: now)
     }
 
     func record(
         _ decision: AuditDecision, _ operation: Operation, of profile: Span<UInt8> = Span(),
-        session: String = "", by connection: Connection, at now: Instant
+        session: String = "", by caller: Caller, over connection: Connection, at now: Instant
     ) {
-        audit.record(decision, operation, of: profile, session: session, by: connection.caller, at: now) {
-            connection.auditSubject(callers)
+        audit.record(decision, operation, of: profile, session: session, by: caller, at: now) {
+            auditSubject(caller, over: connection)
         }
+    }
+
+    func auditSubject(_ caller: Caller, over connection: Connection) -> AuditSubject {
+        AuditSubject(recorded(caller, over: connection), process: connection.processNumber(of: caller))
+    }
+
+    /// The caller with the facts for a record, whether a rule asks for them or not.
+    private func recorded(_ caller: Caller, over connection: Connection) -> Caller {
+        guard !caller.isRecorded else { return caller }
+        let process = connection.inspectProcess(of: caller, knowing: [.unit, .executable])
+        let place = caller.isOverTCP ? try? callers.place(of: caller.peer.controlGroup) : nil
+        let recorded = caller.recorded(as: process?.facts ?? place ?? caller.peer.facts)
+        connection.keep(recorded: recorded)
+        return recorded
     }
 }
 
@@ -253,23 +253,6 @@ extension Connection {
 
     var isAdmin: Bool { listenerKind == .admin }
 
-    func maySee(_ profile: Profile) -> Bool {
-        isAdmin || caller.rules.mayUse(profile: profile.name.utf8Span.span)
-    }
-
-    /// Inspects the process for a record, whether a rule asks for it or not.
-    func auditSubject(_ callers: CallerDirectory) -> AuditSubject {
-        if !caller.isRecorded {
-            let process = inspectProcess([.unit, .executable])
-            let place = try? callers.place(of: peer, [.unit])
-            caller = caller.recorded(as: process?.facts ?? place ?? caller.peer.facts)
-        }
-        return AuditSubject(caller, process: processNumber)
-    }
-
-    func inspectProcess(_ facts: SmallSet<Fact>) -> CallingProcess? {
-        (try? peer.process(at: socket, knowing: facts)) ?? nil
-    }
 }
 
 extension ListenerKind {

@@ -67,56 +67,53 @@ protocol DaemonActions: AnyObject {
 extension Router {
     /// Writes the answer, or makes the request wait.
     func respond(
-        to request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+        to request: borrowing ClientRequest, by caller: Caller, of connection: Connection,
+        into output: inout ByteBuffer
     ) -> RequestOutcome {
-        do throws(Problem) {
-            try context.refresh(connection, at: request.now.boot)
-        } catch {
-            // The caller is not known any more, so the client has to connect again.
-            return refuse(.unknown, error, of: connection, isLast: true, into: &output)
-        }
         if case .forward = connection.listenerKind {
-            return respondToProxy(request, of: connection, into: &output)
+            return respondToProxy(request, by: caller, of: connection, into: &output)
         }
         let start = output.count
         var kind = RequestKind.unknown
         do throws(Problem) {
-            let outcome = try route(request, of: connection, kind: &kind, into: &output)
+            let outcome = try route(request, by: caller, of: connection, kind: &kind, into: &output)
             if case .waits = outcome { return outcome }
-            context.noteAnswer(to: kind, of: connection)
+            context.noteAnswer(to: kind, of: caller)
             return outcome
         } catch {
             output.truncate(to: start)
-            return refuse(kind, error, of: connection, isLast: !request.keepAlive, into: &output)
+            return refuse(kind, error, by: caller, of: connection, isLast: !request.keepAlive, into: &output)
         }
     }
 
     /// The counts are those of the program on whose behalf the proxy asks.
     private func respondToProxy(
-        _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+        _ request: borrowing ClientRequest, by proxy: Caller, of connection: Connection,
+        into output: inout ByteBuffer
     ) -> RequestOutcome {
-        defer { connection.endForwarding() }
+        var subject: Caller?
         let start = output.count
         do throws(Problem) {
             guard let forward else { throw .noSuchRoute }
-            let outcome = try forward.respond(to: request, of: connection, into: &output)
-            if case .answered = outcome { context.noteAnswer(to: .forward, of: connection) }
+            let outcome = try forward.respond(
+                to: request, by: proxy, of: connection, for: &subject, into: &output)
+            if case .answered = outcome { context.noteAnswer(to: .forward, of: subject ?? proxy) }
             return outcome
         } catch {
             output.truncate(to: start)
-            context.note(error, to: .forward, of: connection)
+            context.note(error, to: .forward, of: subject ?? proxy)
             output.append(
-                forwardRefusal: error, of: connection.forwardedUser, as403: request.has("forward-refusal"),
+                forwardRefusal: error, of: subject?.peer.uid, as403: request.has("forward-refusal"),
                 keepAlive: request.keepAlive)
             return .answered()
         }
     }
 
     private func refuse(
-        _ kind: RequestKind, _ problem: Problem, of connection: Connection, isLast: Bool,
+        _ kind: RequestKind, _ problem: Problem, by caller: Caller, of connection: Connection, isLast: Bool,
         into output: inout ByteBuffer
     ) -> RequestOutcome {
-        context.note(problem, to: kind, of: connection)
+        context.note(problem, to: kind, of: caller)
         output.append(problem, at: connection.listenerKind, keepAlive: !isLast)
         var traits = problem.traits(at: connection.listenerKind)
         if isLast { traits.insert(.isLast) }
@@ -124,60 +121,64 @@ extension Router {
     }
 
     private func route(
-        _ request: borrowing ClientRequest, of connection: Connection, kind: inout RequestKind,
+        _ request: borrowing ClientRequest, by caller: Caller, of connection: Connection,
+        kind: inout RequestKind,
         into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
         if connection.listenerKind.servesUnmodifiedPrograms {
             kind = .credentials
             if case .metadata = connection.listenerKind {
-                return try metadata.respond(to: request, of: connection, into: &output)
+                return try metadata.respond(to: request, by: caller, of: connection, into: &output)
             }
             guard let compat else { throw .noSuchRoute }
-            return try compat.respond(to: request, of: connection, into: &output)
+            return try compat.respond(to: request, by: caller, of: connection, into: &output)
         }
         let route = try Route(request.method, request.path)
         kind = RequestKind(route)
         guard route.isForMonitors || connection.standing != .beyondShare else {
-            throw .rateLimited(.connectionsOfUser(connection.user), retryAfter: 1)
+            throw .rateLimited(.connectionsOfUser(caller.peer.uid), retryAfter: 1)
         }
-        return try respond(to: request, at: route, of: connection, into: &output)
+        return try respond(to: request, at: route, by: caller, of: connection, into: &output)
     }
 
     private func respond(
-        to request: borrowing ClientRequest, at route: Route, of connection: Connection,
+        to request: borrowing ClientRequest, at route: Route, by caller: Caller, of connection: Connection,
         into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
         switch route {
         case .signing(let route):
-            return try signing.respond(to: request, at: route, of: connection, into: &output)
-        case .status: status.appendStatus(for: connection, request, to: &output)
-        case .health: status.appendHealth(for: connection, request, to: &output)
-        case .whoami: status.appendIdentity(of: connection, request, to: &output)
-        case .watch: return try watches.respond(to: request, of: connection, into: &output)
+            return try signing.respond(to: request, at: route, by: caller, of: connection, into: &output)
+        case .status: status.appendStatus(for: caller, over: connection, request, to: &output)
+        case .health: status.appendHealth(for: caller, over: connection, request, to: &output)
+        case .whoami: status.appendIdentity(of: caller, over: connection, request, to: &output)
+        case .watch: return try watches.respond(to: request, by: caller, of: connection, into: &output)
         case .metrics:
             guard let situation = daemon?.situation else { throw .noSuchRoute }
-            try metrics.append(situation, for: connection, request, to: &output)
-        case .credentials: return try credentials.respond(to: request, of: connection, into: &output)
-        case .issue: return try credentials.issue(to: request, of: connection, into: &output)
-        case .compat: return try appendCompatURI(for: connection, request, to: &output)
+            try metrics.append(situation, for: caller, over: connection, request, to: &output)
+        case .credentials:
+            return try credentials.respond(to: request, by: caller, of: connection, into: &output)
+        case .issue: return try credentials.issue(to: request, by: caller, of: connection, into: &output)
+        case .compat: return try appendCompatURI(for: caller, connection, request, to: &output)
         case .explain:
             let permissions = daemon?.apiSocketPermissions
-            try explain.respond(to: request, of: connection, behind: permissions, into: &output)
+            try explain.respond(to: request, by: caller, of: connection, behind: permissions, into: &output)
         case .openAPI: output.appendOpenAPIDocument(keepAlive: request.keepAlive)
         default:
             guard connection.isAdmin else { throw .noSuchRoute }
             return try admin.respond(
-                to: request, at: route, of: connection, into: &output, reload: { daemon?.reload() })
+                to: request, at: route, by: caller, of: connection, into: &output,
+                reload: { daemon?.reload() })
         }
         return .answered()
     }
 
     /// Answers with the URI of the compat listener; empty if there is none.
     private func appendCompatURI(
-        for connection: Connection, _ request: borrowing ClientRequest, to output: inout ByteBuffer
+        for caller: Caller, _ connection: Connection, _ request: borrowing ClientRequest,
+        to output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
-        let profile = try credentials.profileOfCompat(for: connection, request)
-        let uri = compat?.uri(of: profile.name.utf8Span.span, for: connection.user) ?? ByteBuffer()
+        let profile = try credentials.profileOfCompat(for: caller, connection, request)
+        let uri = compat?.uri(of: profile.name.utf8Span.span, for: caller.peer.uid) ?? ByteBuffer()
         ResponseWriter.write(ResponseFields(.ok, keepAlive: request.keepAlive), into: &output) { output in
             output.append(compatURI: uri.span, of: profile.defaults)
         }
@@ -189,17 +190,19 @@ extension Router: Responder {
     func maximumBody(of path: Span<UInt8>) -> Int { Route.maximumBody(of: path) }
 
     func accepts(
-        _ head: borrowing RequestHead, of message: Span<UInt8>, from connection: Connection, at now: Moment,
+        _ head: borrowing RequestHead, of message: Span<UInt8>, by caller: Caller,
+        over connection: Connection,
+        at now: Moment,
         into output: inout ByteBuffer
     ) -> Bool {
         guard head.contentLength > Router.longestForAll, connection.listenerKind == .api,
             let route = Route(anyMethod: message.extracting(head.path))
         else { return true }
         do throws(Problem) {
-            try checkOperation(of: route, by: connection, at: now)
+            try checkOperation(of: route, by: caller, over: connection, at: now)
             return true
         } catch {
-            context.note(error, to: RequestKind(route), of: connection)
+            context.note(error, to: RequestKind(route), of: caller)
             output.append(error, at: connection.listenerKind, keepAlive: false)
             return false
         }
@@ -207,45 +210,46 @@ extension Router: Responder {
 
     /// Refuses a large body before it is read, if no rule grants the caller the operation.
     private func checkOperation(
-        of route: Route, by connection: Connection, at now: Moment
+        of route: Route, by caller: Caller, over connection: Connection, at now: Moment
     ) throws(Problem) {
         guard let operation = route.operationsOfBody.first else { return }
-        try context.refresh(connection, at: now.boot)
-        let rules = connection.caller.rules
+        let rules = caller.rules
         guard !route.operationsOfBody.contains(where: rules.mayAsk(for:)) else { return }
         // No rule grants explanations.
         guard route != .explain else { throw .tooLarge(limit: Router.longestForAll) }
         let refusal = rules.refusal(of: operation)
-        context.record(.refused(refusal.missing), operation, by: connection, at: now.boot)
+        context.record(
+            .refused(refusal.missing), operation, by: caller, over: connection, at: now.boot)
         throw .notAllowed(refusal)
     }
 
-    func requestByName(of connection: Connection) -> ByteBuffer {
-        credentials.profileWanted(by: connection)
+    func requestByName(by caller: Caller, of connection: Connection) -> ByteBuffer {
+        credentials.profileWanted(by: caller, connection)
     }
 
     func respond(
-        toName name: Span<UInt8>, of connection: Connection, at now: Moment, into output: inout ByteBuffer
+        toName name: Span<UInt8>, by caller: Caller, of connection: Connection, at now: Moment,
+        into output: inout ByteBuffer
     ) -> RequestOutcome {
         do throws(Problem) {
-            try context.refresh(connection, at: now.boot)
-            guard try credentials.appendDocument(of: name, to: connection, at: now, into: &output) else {
+            guard try credentials.appendDocument(of: name, to: caller, connection, at: now, into: &output)
+            else {
                 return .waits
             }
-            context.noteAnswer(to: .credentials, of: connection)
+            context.noteAnswer(to: .credentials, of: caller)
         } catch {
             // systemd expects no reason; the operator finds it in the journal.
-            context.note(error, to: .credentials, of: connection)
+            context.note(error, to: .credentials, of: caller)
         }
         return .answered([.isSecret, .isLast])
     }
 
     func refuse(
-        _ refusal: ServerRefusal, at listener: Listener, for connection: Connection?,
+        _ refusal: ServerRefusal, at listener: Listener, for caller: Caller?,
         into output: inout ByteBuffer
     ) {
         let problem = Problem(refusal)
-        if let connection { context.note(problem, to: .unknown, of: connection) }
+        if let caller { context.note(problem, to: .unknown, of: caller) }
         output.append(problem, at: ListenerKind(rawValue: listener.traits.tag) ?? .api, keepAlive: false)
     }
 

@@ -151,17 +151,18 @@ final class Acceptor {
     }
 
     private func queueRequestByName(of connection: Connection) {
-        server.queue(request: server.responder.requestByName(of: connection), of: connection)
+        let request = server.responder.requestByName(by: connection.caller, of: connection)
+        server.queue(request: request, of: connection)
     }
 
     /// Writes one answer with the reason, if the socket of the client has room.
     private func refuse(
         _ socket: borrowing Descriptor, at listener: Listener, _ refusal: ServerRefusal,
-        for connection: Connection? = nil
+        for caller: Caller? = nil
     ) {
         guard !listener.traits.asksByName else { return }
         var answer = ByteBuffer(capacity: 512)
-        server.responder.refuse(refusal, at: listener, for: connection, into: &answer)
+        server.responder.refuse(refusal, at: listener, for: caller, into: &answer)
         _ = try? socket.send(answer.span)
     }
 

@@ -1,4 +1,4 @@
-internal import Access
+package import Access
 package import Bytes
 package import Callers
 internal import EventLoop
@@ -16,8 +16,8 @@ package final class Connection {
     package let connectedAt: Instant
     /// The time by which the present phase must end.
     var deadline: Instant
-    /// Not `package`: each use of such a property is checked at run time.
-    private var presentCaller: Caller
+    /// The program that connected; no responder can ask for it, because a request may be another program's.
+    var caller: Caller
     package let listener: Listener
     /// `nil` between requests.
     private(set) var pending: PendingRequest?
@@ -38,8 +38,6 @@ package final class Connection {
     /// An answer held a credential, so the memory of the answers is wiped.
     var answersAreSecret = false
     package let standing: Standing
-    /// A stored value: to look for the other caller counts references in each request.
-    private var isForwarding = false
 
     init(
         _ socket: consuming Descriptor, by peer: ConnectedPeer, at listener: Listener, id: ConnectionID,
@@ -47,7 +45,7 @@ package final class Connection {
     ) {
         self.socket = socket
         self.id = id
-        presentCaller = caller
+        self.caller = caller
         self.deadline = deadline
         self.standing = standing
         self.listener = listener
@@ -66,33 +64,8 @@ package final class Connection {
         return actions
     }
 
-    package var caller: Caller {
-        get { presentCaller }
-        set { presentCaller = newValue }
-    }
-
-    /// The caller of the request at the front is another than the one that connected.
-    package func beginForwarding(of caller: Caller) {
-        pendingRequest().ownCaller = presentCaller
-        presentCaller = caller
-        isForwarding = true
-    }
-
-    package func endForwarding() {
-        guard isForwarding else { return }
-        isForwarding = false
-        if let own = pending?.ownCaller.take() { presentCaller = own }
-    }
-
-    /// The user of the program that a proxy asks about; `nil`: no request of one is at the front.
-    package var forwardedUser: UInt32? { isForwarding ? presentCaller.peer.uid : nil }
-
     /// The user that connected.
-    package var user: UInt32 { isForwarding ? pendingUser : presentCaller.peer.uid }
-
-    private var pendingUser: UInt32 { (pending?.ownCaller ?? presentCaller).peer.uid }
-
-    package var processNumber: Int32 { isForwarding ? 0 : ownProcessNumber }
+    var user: UInt32 { caller.peer.uid }
 
     func note(_ readiness: Readiness) {
         readinessBits |= UInt16(truncatingIfNeeded: readiness.rawValue)
@@ -104,18 +77,32 @@ package final class Connection {
     }
 
     /// The peer as the kernel described it.
-    package var peer: ConnectedPeer {
+    var peer: ConnectedPeer {
         get {
             var peer = ConnectedPeer(
                 PeerCredentials(
-                    process: processNumber, user: caller.peer.uid, group: caller.peer.gid,
+                    process: ownProcessNumber, user: caller.peer.uid, group: caller.peer.gid,
                     controlGroup: caller.peer.controlGroup),
                 connectedAt: connectedAt, requiring: listener.traits.requiredFacts,
-                isOverTCP: listener.peers.isTCP || isForwarding)
+                isOverTCP: listener.peers.isTCP)
             peer.hasLostProcess = hasLostProcess
             return peer
         }
         set { hasLostProcess = newValue.hasLostProcess }
+    }
+
+    /// The number of the caller's process when it connected; 0 for a caller over TCP.
+    package func processNumber(of caller: Caller) -> Int32 { caller.isOverTCP ? 0 : ownProcessNumber }
+
+    /// Inspects the caller's process; `nil` if there is none to inspect.
+    package func inspectProcess(of caller: Caller, knowing facts: SmallSet<Fact>) -> CallingProcess? {
+        guard !caller.isOverTCP else { return nil }
+        return (try? peer.process(at: socket, knowing: facts)) ?? nil
+    }
+
+    /// Keeps what an audit record found out about the caller, for later records.
+    package func keep(recorded caller: Caller) {
+        if !caller.isOverTCP { self.caller = caller }
     }
 
     /// The terms on which a connection has its place.
@@ -154,7 +141,7 @@ extension Connection {
     package var hasWaited: Bool { progress >= .waited }
 
     /// Whether the grants of the request at the front must be counted: a rule has a rate, and they were not counted yet.
-    package var isToBeCounted: Bool { caller.rules.isMetered && progress < .counted }
+    package func mustCount(grantsTo caller: Caller) -> Bool { caller.rules.isMetered && progress < .counted }
 
     package var work: (any PendingWork)? {
         get { pending?.work }
@@ -209,8 +196,6 @@ final class PendingRequest {
     var streamIsUpToDate = false
     private(set) var progress = RequestProgress.first
     var work: (any PendingWork)?
-    /// The one that connected, while a proxy asks on behalf of another.
-    var ownCaller: Caller?
     /// The end of the wait, if that is before the end of all waits.
     var waitEnd: Instant?
     /// The time at which the waiting request was ready.
@@ -269,7 +254,7 @@ package protocol PendingWork: AnyObject {
 /// A stream of data that is the last answer of a connection.
 package protocol ResponseStream: AnyObject {
     /// Appends new data; the result tells the server how to continue.
-    func append(to output: inout ByteBuffer, of connection: Connection) -> StreamProgress
+    func append(to output: inout ByteBuffer, for caller: Caller, of connection: Connection) -> StreamProgress
     /// Appends the end of the body.
     func appendEnd(to output: inout ByteBuffer)
 }

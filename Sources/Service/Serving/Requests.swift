@@ -208,10 +208,32 @@ extension Server {
     private func answerFirstRequest(
         in input: Span<UInt8>, of connection: Connection, at now: Moment, into output: inout ByteBuffer
     ) -> Int? {
+        guard let caller = presentCaller(of: connection, at: now) else {
+            return refuse(.descriptors, input, of: connection, into: &output)
+        }
         if connection.listener.traits.asksByName {
-            let outcome = responder.respond(toName: input, of: connection, at: now, into: &output)
+            let outcome = responder.respond(
+                toName: input, by: caller, of: connection, at: now, into: &output)
             return take(outcome, of: connection, isLast: false, at: now) ? input.count : nil
         }
+        return answerFirstRequest(in: input, by: caller, of: connection, at: now, into: &output)
+    }
+
+    /// The caller with the rules of now, chosen again after a reload or a change of its process; `nil`: descriptors are lacking.
+    func presentCaller(of connection: Connection, at now: Moment) -> Caller? {
+        guard !callers.isCurrent(connection.caller, at: now.boot) else { return connection.caller }
+        var peer = connection.peer
+        let updated = try? callers.updated(connection.caller, &peer, at: connection.socket, now.boot)
+        guard let updated else { return nil }
+        connection.peer = peer
+        connection.caller = updated
+        return updated
+    }
+
+    private func answerFirstRequest(
+        in input: Span<UInt8>, by caller: Caller, of connection: Connection, at now: Moment,
+        into output: inout ByteBuffer
+    ) -> Int? {
         let head: RequestHead
         switch decode(input, of: connection) {
         case .success(let decoded?): head = decoded
@@ -223,9 +245,10 @@ extension Server {
             return refuse(.tooLarge(limit: limit), input, of: connection, into: &output)
         }
         guard input.count >= head.messageLength else {
-            return keep(head, input, of: connection, at: now, into: &output)
+            return keep(head, input, by: caller, of: connection, at: now, into: &output)
         }
-        return answer(head, input, of: connection, at: now, into: &output) ? head.messageLength : nil
+        return answer(head, input, by: caller, of: connection, at: now, into: &output)
+            ? head.messageLength : nil
     }
 
     private func decode(_ input: Span<UInt8>, of connection: Connection) -> Result<RequestHead?, HTTPError> {
@@ -243,21 +266,24 @@ extension Server {
         _ refusal: ServerRefusal, _ input: Span<UInt8>, of connection: Connection,
         into output: inout ByteBuffer
     ) -> Int {
-        responder.refuse(refusal, at: connection.listener, for: connection, into: &output)
+        if !connection.listener.traits.asksByName {
+            responder.refuse(refusal, at: connection.listener, for: connection.caller, into: &output)
+        }
         handle(.answered(isLast: true), of: connection)
         return input.count
     }
 
     /// Decides whether to keep an incomplete request; otherwise refuses it and returns the length of the input.
     private func keep(
-        _ head: RequestHead, _ input: Span<UInt8>, of connection: Connection, at now: Moment,
+        _ head: RequestHead, _ input: Span<UInt8>, by caller: Caller, of connection: Connection,
+        at now: Moment,
         into output: inout ByteBuffer
     ) -> Int? {
         // A request that fits one read is not checked, because the check would cost more than the request.
         guard input.count < ServerLimits.readSize || hasRoom(for: input.count, ofUser: connection.user) else {
             return refuse(.memory, input, of: connection, into: &output)
         }
-        guard responder.accepts(head, of: input, from: connection, at: now, into: &output) else {
+        guard responder.accepts(head, of: input, by: caller, over: connection, at: now, into: &output) else {
             handle(.answered(isLast: true), of: connection)
             return input.count
         }
@@ -268,7 +294,8 @@ extension Server {
     }
 
     private func answer(
-        _ head: RequestHead, _ input: Span<UInt8>, of connection: Connection, at now: Moment,
+        _ head: RequestHead, _ input: Span<UInt8>, by caller: Caller, of connection: Connection,
+        at now: Moment,
         into output: inout ByteBuffer
     ) -> Bool {
         if !head.keepAlive, input.count == head.messageLength { handle(.clientIsDone, of: connection) }
@@ -276,7 +303,7 @@ extension Server {
             head, of: input, at: now,
             keepAlive: head.keepAlive && !isStopping && connection.standing != .beyondShare)
         let start = output.count
-        let outcome = responder.respond(to: request, of: connection, into: &output)
+        let outcome = responder.respond(to: request, by: caller, of: connection, into: &output)
         if case .head = request.method { output.dropBody(from: start) }
         return take(outcome, of: connection, isLast: !request.keepAlive, at: now)
     }

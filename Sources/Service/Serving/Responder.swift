@@ -1,4 +1,5 @@
 package import Bytes
+package import Callers
 package import HTTP
 package import Time
 package import Turns
@@ -10,27 +11,29 @@ package protocol Responder: AnyObject {
 
     /// Checks the head of a request with an incomplete body; `false`: it wrote a refusal, and the body is not read.
     func accepts(
-        _ head: borrowing RequestHead, of message: Span<UInt8>, from connection: Connection, at now: Moment,
-        into output: inout ByteBuffer
+        _ head: borrowing RequestHead, of message: Span<UInt8>, by caller: Caller,
+        over connection: Connection,
+        at now: Moment, into output: inout ByteBuffer
     ) -> Bool
 
-    /// Writes the answer, or makes the request wait.
+    /// Writes the answer, or makes the request wait; the rules of the caller are those of now.
     func respond(
-        to request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+        to request: borrowing ClientRequest, by caller: Caller, of connection: Connection,
+        into output: inout ByteBuffer
     ) -> RequestOutcome
 
     /// The request of a client that asks by the name of its socket.
-    func requestByName(of connection: Connection) -> ByteBuffer
+    func requestByName(by caller: Caller, of connection: Connection) -> ByteBuffer
 
     /// Answers the request of such a client.
     func respond(
-        toName request: Span<UInt8>, of connection: Connection, at now: Moment, into output: inout ByteBuffer
+        toName request: Span<UInt8>, by caller: Caller, of connection: Connection, at now: Moment,
+        into output: inout ByteBuffer
     ) -> RequestOutcome
 
     /// Writes the answer to input that the server itself refuses; the connection ends with it.
     func refuse(
-        _ refusal: ServerRefusal, at listener: Listener, for connection: Connection?,
-        into output: inout ByteBuffer)
+        _ refusal: ServerRefusal, at listener: Listener, for caller: Caller?, into output: inout ByteBuffer)
 
     /// Called for each new connection.
     func connected(_ connection: Connection)

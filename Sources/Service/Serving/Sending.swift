@@ -139,9 +139,10 @@ extension Server {
 
     func continueStream(of connection: Connection) {
         guard let stream = connection.stream else { return }
+        guard let caller = presentCaller(of: connection, at: now) else { return endStream(of: connection) }
         var news = answers.buffer.lend()
         let start = news.count
-        let progress = stream.append(to: &news, of: connection)
+        let progress = stream.append(to: &news, for: caller, of: connection)
         send(news, start..<news.count, to: connection)
         news.truncate(to: start)
         answers.buffer.takeBack(news)

@@ -1,5 +1,6 @@
 internal import API
 internal import Bytes
+internal import Callers
 internal import HTTP
 internal import Keeping
 internal import Records
@@ -19,30 +20,28 @@ struct AdminEndpoint {
 
     /// `reload` returns the problems of the configuration.
     func respond(
-        to request: borrowing ClientRequest, at route: Route, of connection: Connection,
+        to request: borrowing ClientRequest, at route: Route, by caller: Caller, of connection: Connection,
         into output: inout ByteBuffer, reload: () -> String?
     ) throws(Problem) -> RequestOutcome {
         do throws(Problem) {
             let outcome = try perform(route, request, of: connection, into: &output, reload)
             let isWaiting = if case .waits = outcome { true } else { false }
-            record(isWaiting ? .actionBegun : .action, route, request, by: connection)
+            record(isWaiting ? .actionBegun : .action, route, request, by: caller, over: connection)
             return outcome
         } catch {
-            record(.actionFailed, route, request, by: connection)
+            record(.actionFailed, route, request, by: caller, over: connection)
             throw error
         }
     }
 
     private func record(
         _ decision: AuditDecision, _ route: Route, _ request: borrowing ClientRequest,
-        by connection: Connection
+        by caller: Caller, over connection: Connection
     ) {
         guard let (action, profile) = route.action else { return }
         let name = String(copying: request.path.extracting(profile))
-        context.audit.record(
-            decision, action, onProfile: name, by: connection.caller, at: request.now.boot
-        ) {
-            connection.auditSubject(context.callers)
+        context.audit.record(decision, action, onProfile: name, by: caller, at: request.now.boot) {
+            context.auditSubject(caller, over: connection)
         }
     }
 

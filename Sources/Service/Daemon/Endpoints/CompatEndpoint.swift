@@ -1,6 +1,7 @@
 internal import API
 internal import Access
 internal import Bytes
+internal import Callers
 internal import Documents
 internal import HTTP
 internal import Hashing
@@ -29,16 +30,18 @@ final class CompatEndpoint {
 
     /// Answers only `GET /SECRET/PROFILE`, with or without `?format=`.
     func respond(
-        to request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+        to request: borrowing ClientRequest, by caller: Caller, of connection: Connection,
+        into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
         guard request.method == .get, request.body.isEmpty,
             let format = DocumentFormat(compatQuery: request.query),
             address.isNamed(by: request.host), !request.isForwarded,
-            isAuthorized(request, of: connection.user),
-            let name = profile(in: request.path, for: connection.user)
+            isAuthorized(request, of: caller.peer.uid),
+            let name = profile(in: request.path, for: caller.peer.uid)
         else { throw .noSuchRoute }
         let profile = try context.profile(named: request.path.extracting(name))
-        return try credentials.respond(with: profile, as: format, to: request, of: connection, into: &output)
+        return try credentials.respond(
+            with: profile, as: format, to: request, by: caller, of: connection, into: &output)
     }
 
     /// Whether the request has no token, an empty one, or the secret of the path once more.

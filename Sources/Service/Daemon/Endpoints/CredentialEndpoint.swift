@@ -29,29 +29,32 @@ struct CredentialEndpoint {
     }
 
     func respond(
-        to request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+        to request: borrowing ClientRequest, by caller: Caller, of connection: Connection,
+        into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
         let call = try HandoutCall(query: request.query)
-        let profile = try profile(wantedBy: call, of: connection, at: request.now)
+        let profile = try profile(wantedBy: call, of: caller, connection, at: request.now)
         let terms = Terms(minValid: call.minValid, format: call.format)
-        return try respond(with: profile, by: terms, to: request, of: connection, into: &output)
+        return try respond(
+            with: profile, on: terms, to: request, by: caller, of: connection, into: &output)
     }
 
     /// Answers with the document of a profile.
     func respond(
         with profile: Profile, as format: DocumentFormat, to request: borrowing ClientRequest,
-        of connection: Connection, into output: inout ByteBuffer
+        by caller: Caller, of connection: Connection, into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
-        try respond(with: profile, by: Terms(format: format), to: request, of: connection, into: &output)
+        try respond(
+            with: profile, on: Terms(format: format), to: request, by: caller, of: connection, into: &output)
     }
 
     private func respond(
-        with profile: Profile, by terms: Terms, to request: borrowing ClientRequest,
+        with profile: Profile, on terms: Terms, to request: borrowing ClientRequest, by caller: Caller,
         of connection: Connection, into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
         guard
             let credential = try credential(
-                of: Handout(of: profile), living: terms.minValid, to: connection, at: request.now)
+                of: Handout(of: profile), living: terms.minValid, to: caller, connection, at: request.now)
         else { return .waits }
         let now = request.now.wall
         ResponseWriter.write(ResponseFields(.ok, keepAlive: request.keepAlive), into: &output) { output in
@@ -61,36 +64,37 @@ struct CredentialEndpoint {
     }
 
     private func profile(
-        wantedBy call: borrowing HandoutCall, of connection: Connection, at now: Moment
+        wantedBy call: borrowing HandoutCall, of caller: Caller, _ connection: Connection, at now: Moment
     ) throws(Problem) -> Profile {
         guard let name = call.profile else {
-            return try context.defaultProfile(for: connection.caller.rules)
+            return try context.defaultProfile(for: caller.rules)
         }
-        return try profile(named: call.text[name], toHandTo: connection, at: now)
+        return try profile(named: call.text[name], toHandTo: caller, connection, at: now)
     }
 
     /// Hides whether a profile exists from callers that may not have its credential.
     func profile(
-        named name: Span<UInt8>, for operation: Operation = .credentials, toHandTo connection: Connection,
-        at now: Moment
+        named name: Span<UInt8>, for operation: Operation = .credentials, toHandTo caller: Caller,
+        _ connection: Connection, at now: Moment
     ) throws(Problem) -> Profile {
         if let profile = context.profiles[name] { return profile }
-        guard let refusal = connection.caller.rules.refusal(to: operation, with: name) else {
-            throw context.unknownProfile(named: name, to: connection.caller.rules)
+        guard let refusal = caller.rules.refusal(to: operation, with: name) else {
+            throw context.unknownProfile(named: name, to: caller.rules)
         }
-        context.record(.refused(refusal.missing), operation, of: name, by: connection, at: now.boot)
+        context.record(
+            .refused(refusal.missing), operation, of: name, by: caller, over: connection, at: now.boot)
         throw .notAllowed(refusal)
     }
 
     /// The profile of `GET /v1/compat`, for callers that may have its credential.
     func profileOfCompat(
-        for connection: Connection, _ request: borrowing ClientRequest
+        for caller: Caller, _ connection: Connection, _ request: borrowing ClientRequest
     ) throws(Problem) -> Profile {
         let call = try HandoutCall(query: request.query, takesTerms: false)
-        let profile = try profile(wantedBy: call, of: connection, at: request.now)
+        let profile = try profile(wantedBy: call, of: caller, connection, at: request.now)
         let question = Question(
             handoutOf: profile.name.utf8Span.span, isScoped: profile.settings.isScoped)
-        _ = try connection.caller.rules.rule(granting: question)
+        _ = try caller.rules.rule(granting: question)
         return profile
     }
 }
@@ -99,13 +103,15 @@ struct CredentialEndpoint {
 extension CredentialEndpoint {
     /// Answers `POST /v1/issue`.
     func issue(
-        to request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+        to request: borrowing ClientRequest, by caller: Caller, of connection: Connection,
+        into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
         guard request.query.isEmpty else { throw .malformed(.unexpectedQuery) }
         let call = try IssueCall(request.body)
-        let profile = try profile(of: call, for: connection, at: request.now)
+        let profile = try profile(of: call, for: caller, connection, at: request.now)
         let handout = Handout(of: profile, for: call.session)
-        guard let credential = try credential(of: handout, living: 0, to: connection, at: request.now) else {
+        guard let credential = try credential(of: handout, living: 0, to: caller, connection, at: request.now)
+        else {
             return .waits
         }
         let now = request.now.wall
@@ -116,25 +122,26 @@ extension CredentialEndpoint {
     }
 
     private func profile(
-        of call: IssueCall, for connection: Connection, at now: Moment
+        of call: IssueCall, for caller: Caller, _ connection: Connection, at now: Moment
     ) throws(Problem) -> Profile {
         guard let name = call.profile else {
-            return try context.defaultProfile(for: connection.caller.rules)
+            return try context.defaultProfile(for: caller.rules)
         }
-        return try profile(named: name.utf8Span.span, for: .issue, toHandTo: connection, at: now)
+        return try profile(named: name.utf8Span.span, for: .issue, toHandTo: caller, connection, at: now)
     }
 }
 
 // systemd, on behalf of a service with `LoadCredential=`.
 extension CredentialEndpoint {
     /// The profile that systemd names, if it asks for the unit that it connects from; else an empty name.
-    func profileWanted(by connection: Connection) -> ByteBuffer {
+    func profileWanted(by caller: Caller, _ connection: Connection) -> ByteBuffer {
         guard let name = try? connection.socket.peerName(),
             let request = ServiceCredentialRequest(peerName: name.span),
-            let unit = connection.caller.peer.facts.unit, name[request.unit].equals(unit.utf8Span.span)
+            let unit = caller.peer.facts.unit, name[request.unit].equals(unit.utf8Span.span)
         else {
             context.record(
-                .refused(.rule), .credentials, of: Span(), by: connection, at: connection.connectedAt)
+                .refused(.rule), .credentials, of: Span(), by: caller, over: connection,
+                at: connection.connectedAt)
             return ByteBuffer()
         }
         return ByteBuffer(copying: name[request.profile])
@@ -142,10 +149,13 @@ extension CredentialEndpoint {
 
     /// Appends the bare document; `false`: the request has to wait.
     func appendDocument(
-        of name: Span<UInt8>, to connection: Connection, at now: Moment, into output: inout ByteBuffer
+        of name: Span<UInt8>, to caller: Caller, _ connection: Connection, at now: Moment,
+        into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
         let profile = try context.profile(named: name)
-        guard let credential = try credential(of: Handout(of: profile), living: 0, to: connection, at: now)
+        guard
+            let credential = try credential(
+                of: Handout(of: profile), living: 0, to: caller, connection, at: now)
         else { return false }
         output.append(handoutOf: credential, at: now.wall)
         return true
@@ -170,17 +180,19 @@ private struct Handout {
 extension CredentialEndpoint {
     /// Checks the rules, and records the decision; `nil` when the request has to wait.
     private func credential(
-        of handout: Handout, living seconds: Int, to connection: Connection, at now: Moment
+        of handout: Handout, living seconds: Int, to caller: Caller, _ connection: Connection, at now: Moment
     ) throws(Problem) -> Credential? {
         let rule: Int
         do throws(Problem) {
-            rule = try self.rule(for: handout, to: connection, at: now)
+            rule = try self.rule(for: handout, to: caller, connection, at: now)
         } catch {
-            if let decision = AuditDecision(error) { record(decision, on: handout, by: connection, at: now) }
+            if let decision = AuditDecision(error) {
+                record(decision, on: handout, by: caller, connection, at: now)
+            }
             throw error
         }
         let patience = HandoutPatience(context.patience, behind: connection.listenerKind)
-        let token = try token(of: handout, for: connection, at: now)
+        let token = try token(of: handout, for: caller, connection, at: now)
         switch try token.handout(
             living: seconds, afterWaiting: connection.hasWaited, isIssued: handout.session != nil, at: now,
             within: patience)
@@ -190,41 +202,43 @@ extension CredentialEndpoint {
             return nil
         case .credential(let credential):
             record(
-                .handedOut(generation: credential.generation, rule: rule), on: handout, by: connection,
+                .handedOut(generation: credential.generation, rule: rule), on: handout, by: caller,
+                connection,
                 at: now)
             return credential
         }
     }
 
     private func record(
-        _ decision: AuditDecision, on handout: Handout, by connection: Connection, at now: Moment
+        _ decision: AuditDecision, on handout: Handout, by caller: Caller, _ connection: Connection,
+        at now: Moment
     ) {
         context.record(
             decision, handout.operation, of: handout.profile.name.utf8Span.span,
-            session: handout.session?.name ?? "", by: connection, at: now.boot)
+            session: handout.session?.name ?? "", by: caller, over: connection, at: now.boot)
     }
 
     /// The number of the rule that grants the credential; a request that waited is not counted again.
     private func rule(
-        for handout: Handout, to connection: Connection, at now: Moment
+        for handout: Handout, to caller: Caller, _ connection: Connection, at now: Moment
     ) throws(Problem) -> Int {
         let name = handout.profile.name.utf8Span.span
         let question =
             handout.session == nil
             ? Question(handoutOf: name, isScoped: handout.profile.settings.isScoped)
             : Question(.issue, profile: name)
-        guard connection.isToBeCounted else { return try connection.caller.rules.rule(granting: question) }
-        let rules = context.meteredRules(of: connection, at: now)
+        guard connection.mustCount(grantsTo: caller) else { return try caller.rules.rule(granting: question) }
+        let rules = context.meteredRules(of: caller, at: now)
         let rule = try rules.rule(granting: question)
-        context.count(1, by: rule, to: connection, at: now)
+        context.count(1, by: rule, to: caller, at: now)
         return rule
     }
 
     private func token(
-        of handout: Handout, for connection: Connection, at now: Moment
+        of handout: Handout, for caller: Caller, _ connection: Connection, at now: Moment
     ) throws(Problem) -> Profile {
         guard let session = handout.session else {
-            return try context.token(of: handout.profile, toHandTo: connection, at: now)
+            return try context.token(of: handout.profile, toHandTo: caller, connection, at: now)
         }
         let settings = handout.profile.settings
         if let reason = settings.obstacle(to: session) {

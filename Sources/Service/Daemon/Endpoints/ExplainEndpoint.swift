@@ -29,7 +29,7 @@ struct ExplainEndpoint {
 
     /// A caller may ask about itself, root about any caller; `permissions`: those of the api socket.
     func respond(
-        to request: borrowing ClientRequest, of connection: Connection,
+        to request: borrowing ClientRequest, by caller: Caller, of connection: Connection,
         behind permissions: SocketPermissions?,
         into output: inout ByteBuffer
     ) throws(Problem) {
@@ -39,7 +39,7 @@ struct ExplainEndpoint {
                 .value("user", mustBe: "left out here: only the admin socket answers about other callers"))
         }
         let peer = try call.user.map { user throws(Problem) in try Peer(user, call.facts) }
-        let rules = peer.map(context.callers.policy.rules(for:)) ?? connection.caller.rules
+        let rules = peer.map(context.callers.policy.rules(for:)) ?? caller.rules
         let subject = Subject(rules: rules, isForRoot: connection.isAdmin, now: request.now)
         var sessionPolicy: String?
         let verdict =

@@ -26,29 +26,34 @@ final class ForwardEndpoint {
     }
 
     /// A question has no body; the filter asks a bulk delete again, with its document.
+    ///
+    /// `subject`: the program that the proxy asks about, as soon as the kernel has named its user.
     func respond(
-        to request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+        to request: borrowing ClientRequest, by proxy: Caller, of connection: Connection,
+        for subject: inout Caller?, into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
         guard request.path.equals("/v1/forward") else { throw .noSuchRoute }
         guard request.method == .get || request.method == .post else {
             throw .methodNotAllowed(allow: "GET, POST")
         }
         let question = try ForwardQuestion(request.fields, in: request.message)
-        let section = try section(of: question, for: connection.user)
+        let section = try section(of: question, for: proxy.peer.uid)
         let owner = try owner(of: question, behind: section)
-        connection.beginForwarding(of: try caller(owner, by: connection, at: request.now.boot))
+        let caller = try caller(owner, by: connection, at: request.now.boot)
+        subject = caller
         let profile = try context.profile(named: section.profile.utf8Span.span)
         try context.signing.value.read(
             question, request.fields, in: request.message, body: request.body,
             of: ForwardedCaller(user: owner.user), for: profile.defaults)
         guard context.signing.value.call.decoding != .deletion else {
             // Its keys are judged when the filter has sent them.
-            let refusal = context.signing.value.call.refusalOfDeletions(by: connection.caller.rules)
+            let refusal = context.signing.value.call.refusalOfDeletions(by: caller.rules)
             if let refusal { throw .notAllowed(refusal) }
             output.appendForwardedDeletion(of: owner.user, keepAlive: request.keepAlive)
             return .answered()
         }
-        return try signing.sign(request, of: connection, at: &context.signing.value, into: &output)
+        return try signing.sign(
+            request, by: caller, of: connection, at: &context.signing.value, into: &output)
     }
 
     /// Only the user of the proxy may ask for its address.

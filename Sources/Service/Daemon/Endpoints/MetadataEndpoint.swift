@@ -28,33 +28,34 @@ final class MetadataEndpoint {
 
     /// Answers only the part of an instance's metadata that is about its role.
     func respond(
-        to request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+        to request: borrowing ClientRequest, by caller: Caller, of connection: Connection,
+        into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
         guard let access = accesses[ObjectIdentifier(connection.listener)], request.query.isEmpty,
             request.body.isEmpty, access.address.isNamed(by: request.host), !request.isForwarded
         else { throw .noSuchRoute }
         let route = try MetadataRoute(request.method, request.path)
         if route == .token {
-            try appendToken(of: access, for: connection, request, to: &output)
+            try appendToken(of: access, for: caller, request, to: &output)
             return .answered(.isSecret)
         }
-        try access.checkToken(of: request, by: connection.user)
+        try access.checkToken(of: request, by: caller.peer.uid)
         guard case .role(let name, let dialect) = route else {
-            let role = try role(of: access, for: connection.caller.rules)
+            let role = try role(of: access, for: caller.rules)
             appendText(of: request, to: &output) { body in body.append(role.name) }
             return .answered()
         }
         let profile = try credentials.profile(
-            named: request.path.extracting(name), toHandTo: connection, at: request.now)
+            named: request.path.extracting(name), toHandTo: caller, connection, at: request.now)
         guard profile.name == access.profile ?? profile.name else {
             throw .noSuchProfile(named: profile.name)
         }
         return try credentials.respond(
-            with: profile, as: dialect.format, to: request, of: connection, into: &output)
+            with: profile, as: dialect.format, to: request, by: caller, of: connection, into: &output)
     }
 
     private func appendToken(
-        of access: MetadataAccess, for connection: Connection, _ request: borrowing ClientRequest,
+        of access: MetadataAccess, for caller: Caller, _ request: borrowing ClientRequest,
         to output: inout ByteBuffer
     ) throws(Problem) {
         let dialect: MetadataDialect = request.has(MetadataDialect.ec2.life) ? .ec2 : .ecs
@@ -65,7 +66,7 @@ final class MetadataEndpoint {
         // The SDKs of AWS take the life of a token from the answer.
         let fields = ResponseFields(.ok, contentType: "text/plain", keepAlive: request.keepAlive)
         ResponseWriter.write(fields, dialect.life, seconds, into: &output) { body in
-            access.appendToken(for: connection.user, until: end, to: &body)
+            access.appendToken(for: caller.peer.uid, until: end, to: &body)
         }
     }
 

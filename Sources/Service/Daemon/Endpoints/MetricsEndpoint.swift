@@ -19,10 +19,10 @@ struct MetricsEndpoint {
     }
 
     func append(
-        _ situation: MetricsReport.Situation, for connection: Connection, _ request: borrowing ClientRequest,
-        to output: inout ByteBuffer
+        _ situation: MetricsReport.Situation, for caller: Caller, over connection: Connection,
+        _ request: borrowing ClientRequest, to output: inout ByteBuffer
     ) throws(Problem) {
-        let shown = try shownProfiles(for: connection)
+        let shown = try shownProfiles(for: caller, over: connection)
         let report = MetricsReport(
             version: Release.version.description, situation, process, context.tally,
             profiles: shown.map { MetricsReport.Profile($0.report(at: request.now), $0.tally.value) })
@@ -34,10 +34,10 @@ struct MetricsEndpoint {
     }
 
     /// The profiles whose status a rule grants; a caller that may see one of them also sees the metrics of the daemon.
-    private func shownProfiles(for connection: Connection) throws(Problem) -> [Profile] {
+    private func shownProfiles(for caller: Caller, over connection: Connection) throws(Problem) -> [Profile] {
         let all = context.profiles.all
         guard !connection.isAdmin else { return all }
-        let rules = connection.caller.rules
+        let rules = caller.rules
         var refusal = Refusal(.rule)
         var shown: [Profile] = []
         for profile in all {

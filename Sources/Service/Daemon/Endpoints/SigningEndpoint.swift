@@ -21,32 +21,34 @@ struct SigningEndpoint {
     }
 
     func respond(
-        to request: borrowing ClientRequest, at route: SigningRoute, of connection: Connection,
+        to request: borrowing ClientRequest, at route: SigningRoute, by caller: Caller,
+        of connection: Connection,
         into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
         // The client may expect an effect of the query.
         guard request.query.isEmpty else { throw .malformed(.unexpectedQuery) }
         try context.signing.value.read(request.body, for: route)
-        return try sign(request, of: connection, at: &context.signing.value, into: &output)
+        return try sign(request, by: caller, of: connection, at: &context.signing.value, into: &output)
     }
 
     /// Signs the call that was read.
     func sign(
-        _ request: borrowing ClientRequest, of connection: Connection, at signing: inout SigningContext,
-        into output: inout ByteBuffer
+        _ request: borrowing ClientRequest, by caller: Caller, of connection: Connection,
+        at signing: inout SigningContext, into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
-        let profile = try profile(wantedAt: &signing, by: connection, at: request.now)
-        try admit(connection, to: profile, of: &signing, at: request.now)
+        let profile = try profile(wantedAt: &signing, by: caller, connection, at: request.now)
+        try admit(caller, connection, to: profile, of: &signing, at: request.now)
         // Signatures for a profile that a reload replaced are requested again.
         if let ticket = connection.work as? SigningTicket, ticket.profile === profile {
             try finish(ticket, of: profile, request, at: &signing, into: &output)
             return .answered()
         }
-        return try sign(with: profile, request, of: connection, at: &signing, into: &output)
+        return try sign(with: profile, request, by: caller, of: connection, at: &signing, into: &output)
     }
 
     private func sign(
-        with profile: Profile, _ request: borrowing ClientRequest, of connection: Connection,
+        with profile: Profile, _ request: borrowing ClientRequest, by caller: Caller,
+        of connection: Connection,
         at signing: inout SigningContext, into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
         let now = request.now
@@ -59,9 +61,10 @@ struct SigningEndpoint {
         }
         guard !credential.secretIsRemote else {
             return try signRemotely(
-                with: credential, of: profile, request, connection, at: &signing, into: &output)
+                with: credential, of: profile, request, caller, connection, at: &signing, into: &output)
         }
-        context.record(.granted(generation: credential.generation), on: &signing, by: connection, at: now)
+        context.record(
+            .granted(generation: credential.generation), on: &signing, by: caller, over: connection, at: now)
         let signatures = max(1, signing.call.keys.count)
         try signing.answer(
             with: credential, of: profile.defaults, at: profile.time(at: now), keepAlive: request.keepAlive,
@@ -74,34 +77,36 @@ struct SigningEndpoint {
     ///
     /// Hides whether a profile exists from callers that may not sign with it.
     private func profile(
-        wantedAt signing: inout SigningContext, by connection: Connection, at now: Moment
+        wantedAt signing: inout SigningContext, by caller: Caller, _ connection: Connection, at now: Moment
     ) throws(Problem) -> Profile {
         guard let name = signing.call.profile else {
-            return try context.defaultProfile(for: connection.caller.rules)
+            return try context.defaultProfile(for: caller.rules)
         }
         if let profile = context.profiles[signing.call.request.text[name]] { return profile }
-        let rules = connection.caller.rules
+        let rules = caller.rules
         guard let refusal = signing.call.refusal(by: rules) else {
             throw context.unknownProfile(named: signing.call.request.text[name], to: rules)
         }
-        context.recordRefusal(.notAllowed(refusal), of: &signing, by: connection, at: now)
+        context.recordRefusal(
+            .notAllowed(refusal), of: &signing, by: caller, over: connection, at: now)
         throw .notAllowed(refusal)
     }
 
     /// Checks the rules of the caller and counts the grants; a request that waited is not counted again.
     private func admit(
-        _ connection: Connection, to profile: Profile, of signing: inout SigningContext, at now: Moment
+        _ caller: Caller, _ connection: Connection, to profile: Profile, of signing: inout SigningContext,
+        at now: Moment
     ) throws(Problem) {
         do throws(Problem) {
             let time = profile.time(at: now)
-            guard connection.isToBeCounted else {
-                return try signing.admit(to: profile.defaults, by: connection.caller.rules, at: time)
+            guard connection.mustCount(grantsTo: caller) else {
+                return try signing.admit(to: profile.defaults, by: caller.rules, at: time)
             }
-            let rules = context.meteredRules(of: connection, at: now)
+            let rules = context.meteredRules(of: caller, at: now)
             try signing.admit(to: profile.defaults, by: rules, at: time)
-            context.count(signing.grants, to: connection, at: now)
+            context.count(signing.grants, to: caller, at: now)
         } catch {
-            context.recordRefusal(error, of: &signing, by: connection, at: now)
+            context.recordRefusal(error, of: &signing, by: caller, over: connection, at: now)
             throw error
         }
     }
@@ -112,14 +117,16 @@ extension SigningEndpoint {
     /// Composes the answer and requests its signatures; the request waits as for a token.
     private func signRemotely(
         with credential: Credential, of profile: Profile, _ request: borrowing ClientRequest,
-        _ connection: Connection, at signing: inout SigningContext, into output: inout ByteBuffer
+        _ caller: Caller, _ connection: Connection, at signing: inout SigningContext,
+        into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
         guard signing.call.keys.count <= RemoteSigner.maximumStrings else { throw .tooManyKeysForElsewhere }
         let now = request.now
         let ticket = SigningTicket(
             for: credential, of: profile, at: profile.time(at: now), waiting: connection.beginWait(),
-            by: connection.user, until: now.boot + context.patience)
-        context.record(.granted(generation: credential.generation), on: &signing, by: connection, at: now)
+            by: caller.peer.uid, until: now.boot + context.patience)
+        context.record(
+            .granted(generation: credential.generation), on: &signing, by: caller, over: connection, at: now)
         guard try !compose(ticket, of: profile, request, at: &signing, into: &output) else {
             return .answered()
         }

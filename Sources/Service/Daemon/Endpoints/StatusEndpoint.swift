@@ -16,38 +16,49 @@ struct StatusEndpoint {
     }
 
     func appendStatus(
-        for connection: Connection, _ request: borrowing ClientRequest, to output: inout ByteBuffer
+        for caller: Caller, over connection: Connection, _ request: borrowing ClientRequest,
+        to output: inout ByteBuffer
     ) {
-        output.append(context.status(for: connection, at: request.now), request.keepAlive)
+        output.append(report(for: caller, over: connection, at: request.now), request.keepAlive)
     }
 
     func appendHealth(
-        for connection: Connection, _ request: borrowing ClientRequest, to output: inout ByteBuffer
+        for caller: Caller, over connection: Connection, _ request: borrowing ClientRequest,
+        to output: inout ByteBuffer
     ) {
-        let report = context.status(for: connection, at: request.now)
+        let report = report(for: caller, over: connection, at: request.now)
         let status: Status = report.isReady ? .ok : .serviceUnavailable
         ResponseWriter.write(ResponseFields(status, keepAlive: request.keepAlive), into: &output) { output in
             output.append(healthOf: report)
         }
     }
 
+    /// Only root sees all profiles, and what other users ask.
+    private func report(for caller: Caller, over connection: Connection, at now: Moment) -> StatusReport {
+        context.status(
+            for: connection.isAdmin ? nil : caller, withCallers: connection.isAdmin, at: now)
+    }
+
     func appendIdentity(
-        of connection: Connection, _ request: borrowing ClientRequest, to output: inout ByteBuffer
+        of caller: Caller, over connection: Connection, _ request: borrowing ClientRequest,
+        to output: inout ByteBuffer
     ) {
-        let report = identity(of: connection, at: request.now)
+        let report = identity(of: caller, over: connection, at: request.now)
         ResponseWriter.write(ResponseFields(.ok, keepAlive: request.keepAlive), into: &output) { output in
             output.append(report)
         }
     }
 
     /// All facts about the caller, even those that no rule asks for.
-    private func identity(of connection: Connection, at now: Moment) -> IdentityReport {
-        var report = IdentityReport(connection.caller.peer, rules: connection.caller.rules)
+    private func identity(of caller: Caller, over connection: Connection, at now: Moment) -> IdentityReport {
+        var report = IdentityReport(caller.peer, rules: caller.rules)
         if report.peer.userName == nil {
             report.peer.userName = (try? context.callers.name(of: report.peer.uid, at: now.boot)) ?? nil
         }
         report.peer.facts.label = (try? connection.socket.peerLabel()) ?? nil
-        guard let seen = connection.inspectProcess([.unit, .slice, .executable]) else { return report }
+        guard let seen = connection.inspectProcess(of: caller, knowing: [.unit, .slice, .executable]) else {
+            return report
+        }
         report.peer.facts.unit = seen.facts.unit
         report.peer.facts.slice = seen.facts.slice
         report.peer.facts.executable = seen.facts.executable

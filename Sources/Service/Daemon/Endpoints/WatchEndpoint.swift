@@ -31,10 +31,11 @@ final class WatchEndpoint {
 
     /// Answers with the head of a stream, which `Watch` continues.
     func respond(
-        to request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+        to request: borrowing ClientRequest, by caller: Caller, of connection: Connection,
+        into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
-        guard connection.mayWatch else {
-            throw .notAllowed(connection.caller.rules.refusal(of: .watch))
+        guard Viewer(caller, over: connection).mayWatch else {
+            throw .notAllowed(caller.rules.refusal(of: .watch))
         }
         // A client that asks to close may use HTTP/1.0, which has no chunks.
         let isChunked = request.keepAlive
@@ -60,15 +61,17 @@ final class Watch: ResponseStream {
         self.isChunked = isChunked
     }
 
-    /// Ends the stream if a reload removed the right to watch, or if that cannot be checked.
-    func append(to output: inout ByteBuffer, of connection: Connection) -> StreamProgress {
-        guard endpoint.mayContinue(connection) else { return .ended }
+    /// Ends the stream if a reload removed the right to watch.
+    func append(to output: inout ByteBuffer, for caller: Caller, of connection: Connection) -> StreamProgress
+    {
+        let viewer = Viewer(caller, over: connection)
+        guard viewer.mayWatch else { return .ended }
         if isChunked {
             let chunk = ResponseWriter.beginChunk(into: &output)
-            appendLines(for: connection, to: &output)
+            appendLines(for: viewer, to: &output)
             ResponseWriter.finish(chunk, into: &output)
         } else {
-            appendLines(for: connection, to: &output)
+            appendLines(for: viewer, to: &output)
         }
         return position == endpoint.feed.end ? .isUpToDate : .hasMore
     }
@@ -77,15 +80,15 @@ final class Watch: ResponseStream {
         if isChunked { ResponseWriter.endStream(into: &output) }
     }
 
-    private func appendLines(for connection: Connection, to output: inout ByteBuffer) {
+    private func appendLines(for viewer: Viewer, to output: inout ByteBuffer) {
         let feed = endpoint.feed
         var position = position ?? feed.start - 1
         if position < feed.start {
-            endpoint.appendState(for: connection, to: &output)
+            endpoint.appendState(for: viewer, to: &output)
             position = feed.end
         }
         while position < feed.end, output.count < Watch.maximumBytes {
-            endpoint.append(feed[position], for: connection, to: &output)
+            endpoint.append(feed[position], for: viewer, to: &output)
             position += 1
         }
         self.position = position
@@ -93,44 +96,42 @@ final class Watch: ResponseStream {
 }
 
 extension WatchEndpoint {
-    fileprivate func mayContinue(_ connection: Connection) -> Bool {
-        do throws(Problem) {
-            try context.refresh(connection, at: context.clock.now().boot)
-            return connection.mayWatch
-        } catch {
-            return false
-        }
-    }
-
-    fileprivate func append(_ event: WatchEvent, for connection: Connection, to output: inout ByteBuffer) {
+    fileprivate func append(_ event: WatchEvent, for viewer: Viewer, to output: inout ByteBuffer) {
         if let profile = event.profile {
-            guard connection.mayWatch(profile) else { return }
+            guard viewer.mayWatch(profile) else { return }
             output.append(lineOf: event, among: [])
         } else {
-            output.append(lineOf: event, among: visible(to: connection).map(\.name))
+            output.append(lineOf: event, among: visible(to: viewer).map(\.name))
         }
-        if event.changesState { appendState(for: connection, to: &output) }
+        if event.changesState { appendState(for: viewer, to: &output) }
     }
 
-    fileprivate func appendState(for connection: Connection, to output: inout ByteBuffer) {
+    fileprivate func appendState(for viewer: Viewer, to output: inout ByteBuffer) {
         let now = context.clock.now()
-        output.append(lineOfState: visible(to: connection).map { $0.report(at: now) })
+        output.append(lineOfState: visible(to: viewer).map { $0.report(at: now) })
     }
 
-    private func visible(to connection: Connection) -> [Profile] {
-        context.profiles.all.filter { connection.mayWatch($0.name) }
+    private func visible(to viewer: Viewer) -> [Profile] {
+        context.profiles.all.filter { viewer.mayWatch($0.name) }
     }
 }
 
-extension Connection {
-    /// Whether there may be a profile whose events the caller may see.
-    fileprivate var mayWatch: Bool {
-        isAdmin || caller.rules.mayAsk(for: .watch)
+/// A reader of events; root sees those of all profiles.
+private struct Viewer {
+    private let isAdmin: Bool
+    private let rules: PeerRules
+
+    init(_ caller: Caller, over connection: Connection) {
+        isAdmin = connection.isAdmin
+        rules = caller.rules
     }
 
-    fileprivate func mayWatch(_ profile: String) -> Bool {
+    /// Whether there may be a profile whose events the reader may see.
+    var mayWatch: Bool { isAdmin || rules.mayAsk(for: .watch) }
+
+    func mayWatch(_ profile: String) -> Bool {
         guard !isAdmin else { return true }
-        guard case .granted = caller.rules.decide(Question(.watch, profile: profile.utf8Span.span)) else {
+        guard case .granted = rules.decide(Question(.watch, profile: profile.utf8Span.span)) else {
             return false
         }
         return true
