@@ -28,7 +28,7 @@ struct ServiceCredentialTests {
         let client = try connect(to: path, as: "\0" + "0123456789abcdef/unit/\(named)/a")
         guard let socket = try listener.socket.accept() else { throw NoFetch() }
         let connection = try connection(socket, fromUnit: "a.service", in: daemon)
-        #expect(daemon.router.credentials.profileWanted(by: connection).string == profile)
+        #expect(daemon.router.credentials.profileWanted(by: connection.caller, connection).string == profile)
         _ = consume client
     }
 

@@ -126,25 +126,33 @@ extension CallerDirectory {
         var named = user
         if isNamed { named.userName = try name(of: user.uid, at: inspection.time) }
         let process = try peer.process(at: socket, knowing: wanted)
-        named.facts = if let process { process.facts } else { try place(of: peer, wanted) }
+        let place = try place(of: peer, wanted, at: inspection.time)
+        named.facts = if let process { process.facts } else { place.facts }
         if wanted.contains(.label) { named.facts.label = (try? socket.peerLabel()) ?? nil }
         let caller = newCaller(named, process, peer, at: inspection.time)
-        if isShared, process?.isRecognizable ?? peer.isKnownByControlGroup { table.insert(caller) }
+        if isShared, process?.isRecognizable ?? (peer.isKnownByControlGroup && place.isFinal) {
+            table.insert(caller)
+        }
         return caller
     }
 
-    private func place(of peer: ConnectedPeer, _ wanted: SmallSet<Fact>) throws(SystemError) -> ProcessFacts {
-        guard peer.isOverTCP, wanted.intersects([.unit, .slice]) else { return ProcessFacts() }
-        return try place(of: peer.credentials.controlGroup)
+    /// Unit and slice of the control group that made a TCP socket; not final where they will be known later.
+    private func place(
+        of peer: ConnectedPeer, _ wanted: SmallSet<Fact>, at now: Instant
+    ) throws(SystemError) -> (facts: ProcessFacts, isFinal: Bool) {
+        guard peer.isOverTCP, wanted.intersects([.unit, .slice]) else { return (ProcessFacts(), true) }
+        let (user, group) = (peer.credentials.user, peer.credentials.controlGroup)
+        guard let place = try places.place(of: group, for: user, at: now) else {
+            return (ProcessFacts(), false)
+        }
+        return (ProcessFacts(place), true)
     }
 
-    /// Unit and slice of the control group that made a TCP socket.
-    package func place(of controlGroup: UInt64) throws(SystemError) -> ProcessFacts {
-        let place = try places.place(of: controlGroup)
-        var facts = ProcessFacts()
-        facts.unit = place.unit
-        facts.slice = place.slice
-        return facts
+    /// Unit and slice of a caller over TCP; `nil` for another caller, and where they are not known.
+    package func place(of caller: Caller, at now: Instant) -> ProcessFacts? {
+        guard caller.isOverTCP else { return nil }
+        let place = try? places.place(of: caller.peer.controlGroup, for: caller.peer.uid, at: now)
+        return place.flatMap { $0 }.map(ProcessFacts.init)
     }
 
     private func newSharedCaller(_ user: Peer, _ peer: ConnectedPeer, at now: Instant) -> Caller {
@@ -160,6 +168,14 @@ extension CallerDirectory {
         let metered = rules.isMetered ? rates.meter(rules, of: user.uid, at: now) : nil
         return Caller(
             user, rules, metered, policyNumber: policyNumber, process: process, isOverTCP: peer.isOverTCP)
+    }
+}
+
+extension ProcessFacts {
+    fileprivate init(_ place: CgroupPath) {
+        self.init()
+        unit = place.unit
+        slice = place.slice
     }
 }
 

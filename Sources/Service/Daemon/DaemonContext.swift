@@ -111,7 +111,7 @@ extension DaemonContext {
     private func session(
         of profile: Profile, for caller: Caller, _ connection: Connection, at now: Instant
     ) throws(Problem) -> TokenSession {
-        let caller = recorded(caller, over: connection)
+        let caller = recorded(caller, over: connection, at: now)
         return try caller.session(for: profile.name) { () throws(Problem) in
             let name = try sessionName(of: caller, at: now)
             return TokenSession(named: name, limitedTo: try scopedPolicy(of: profile, for: caller.rules).text)
@@ -211,7 +211,7 @@ extension DaemonContext {
         over connection: Connection, at now: Moment
     ) {
         audit.record(decision, on: &signing, by: caller, at: now.boot) {
-            auditSubject(caller, over: connection)
+            auditSubject(caller, over: connection, at: now.boot)
         }
     }
 
@@ -229,19 +229,20 @@ extension DaemonContext {
         session: String = "", by caller: Caller, over connection: Connection, at now: Instant
     ) {
         audit.record(decision, operation, of: profile, session: session, by: caller, at: now) {
-            auditSubject(caller, over: connection)
+            auditSubject(caller, over: connection, at: now)
         }
     }
 
-    func auditSubject(_ caller: Caller, over connection: Connection) -> AuditSubject {
-        AuditSubject(recorded(caller, over: connection), process: connection.processNumber(of: caller))
+    func auditSubject(_ caller: Caller, over connection: Connection, at now: Instant) -> AuditSubject {
+        AuditSubject(
+            recorded(caller, over: connection, at: now), process: connection.processNumber(of: caller))
     }
 
     /// The caller with the facts for a record, whether a rule asks for them or not.
-    private func recorded(_ caller: Caller, over connection: Connection) -> Caller {
+    private func recorded(_ caller: Caller, over connection: Connection, at now: Instant) -> Caller {
         guard !caller.isRecorded else { return caller }
         let process = connection.inspectProcess(of: caller, knowing: [.unit, .executable])
-        let place = caller.isOverTCP ? try? callers.place(of: caller.peer.controlGroup) : nil
+        let place = callers.place(of: caller, at: now)
         let recorded = caller.recorded(as: process?.facts ?? place ?? caller.peer.facts)
         connection.keep(recorded: recorded)
         return recorded
@@ -252,7 +253,6 @@ extension Connection {
     var listenerKind: ListenerKind { ListenerKind(rawValue: listener.traits.tag) ?? .api }
 
     var isAdmin: Bool { listenerKind == .admin }
-
 }
 
 extension ListenerKind {

@@ -41,7 +41,7 @@ struct AdminEndpoint {
         guard let (action, profile) = route.action else { return }
         let name = String(copying: request.path.extracting(profile))
         context.audit.record(decision, action, onProfile: name, by: caller, at: request.now.boot) {
-            context.auditSubject(caller, over: connection)
+            context.auditSubject(caller, over: connection, at: request.now.boot)
         }
     }
 
