@@ -44,6 +44,18 @@ class LabelTests(ForwardScene):
         self.assertEqual(client.ask("POST", "/v1/sign", {"method": "GET", "bucket": "media", "key": "a"})[0], 200)
 
 
+class TimeTests(ForwardScene):
+    def test_the_time_of_a_question_is_that_of_the_program(self):
+        ends = self.connection(self.listen(PROXY))
+        for _ in range(100):
+            self.assertTrue(self.ask(*ends).startswith("HTTP/1.1 200 "))
+        client = Client(self.daemon.admin)
+        self.addCleanup(client.close)
+        callers = {each.get("uid"): each for each in client.ask("GET", "/v1/status")[2]["callers"]}
+        self.assertEqual(callers[CLIENT]["requests"], 100)
+        self.assertGreater(callers[CLIENT]["busyMilliseconds"], 0)
+
+
 class Signer(http.server.BaseHTTPRequestHandler):
     """Notes the keys in the order of the requests, and answers none before the gate is open."""
 

@@ -15,7 +15,7 @@ struct FilterSharesTests {
         shares.expect(1, for: 5)
     }
 
-    @Test func `what a user gives back it may have again`() {
+    @Test func `a user may have again the bytes that it gave back`() {
         var shares = FilterShares()
         for _ in 0..<10 {
             shares.expect(quarter, for: 1)

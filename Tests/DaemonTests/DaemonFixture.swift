@@ -111,6 +111,7 @@ private final class FixtureActions: DaemonActions {
 
     func afterAnswers() { whenAnswersAreSent() }
 
+    func charge(_ nanoseconds: Int64, to user: UInt32) {}
     func stopped() { whenStopped() }
 }
 

@@ -10,7 +10,7 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SOMEBODY = 54321 if os.getuid() == 0 else os.getuid()
+ONE_USER = 54321 if os.getuid() == 0 else os.getuid()
 PAGE = (ROOT / "docs/install.md").read_text().partition("## One user, without root")[2].partition("\n## ")[0]
 # The way with systemd is the boot test's.
 WITH_SYSTEMD, IN_FOREGROUND = re.findall(r"^```sh\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
@@ -36,11 +36,11 @@ class OneUser(unittest.TestCase):
         self.runtime = self.folder / "runtime"
         for own in (self.home, self.runtime):
             own.mkdir(0o700)
-            os.chown(own, SOMEBODY, SOMEBODY)
+            os.chown(own, ONE_USER, ONE_USER)
         self.environment = {"HOME": str(self.home), "PATH": "/usr/bin:/bin"}
 
     def start(self, command, **more):
-        return subprocess.Popen(["/bin/sh", "-c", command], env=self.environment, cwd=self.home, user=SOMEBODY, group=SOMEBODY,
+        return subprocess.Popen(["/bin/sh", "-c", command], env=self.environment, cwd=self.home, user=ONE_USER, group=ONE_USER,
                                 extra_groups=[], text=True, **more)
 
     def output(self, command):

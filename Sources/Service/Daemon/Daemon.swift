@@ -228,6 +228,8 @@ extension Daemon: DaemonActions {
         if hasTraces { wipeTraces() }
     }
 
+    func charge(_ nanoseconds: Int64, to user: UInt32) { server.charge(nanoseconds, to: user) }
+
     func stopped() { loop.stop(0) }
 
     var situation: MetricsReport.Situation {

@@ -30,6 +30,8 @@ final class Router {
     /// `nil`: there is no listener for unmodified programs.
     var compat: CompatEndpoint?
     weak var daemon: (any DaemonActions)?
+    /// The time of this turn that was spent on programs behind a proxy.
+    private var forwardedTime: Int64 = 0
 
     init(_ context: DaemonContext) {
         self.context = context
@@ -61,6 +63,8 @@ protocol DaemonActions: AnyObject {
     var apiSocketPermissions: SocketPermissions? { get }
     func beforeAnswers()
     func afterAnswers()
+    /// Takes time from the next turns of a user who has connections of its own.
+    func charge(_ nanoseconds: Int64, to user: UInt32)
     func stopped()
 }
 
@@ -86,12 +90,14 @@ extension Router {
         }
     }
 
-    /// The counts are those of the program on whose behalf the proxy asks.
+    /// Counts and time are those of the program on whose behalf the proxy asks.
     private func respondToProxy(
         _ request: borrowing ClientRequest, by proxy: Caller, of connection: Connection,
         into output: inout ByteBuffer
     ) -> RequestOutcome {
         var subject: Caller?
+        let begun = KernelClock.bootNanoseconds()
+        defer { if let subject { note(KernelClock.bootNanoseconds() - begun, spentOn: subject) } }
         let start = output.count
         do throws(Problem) {
             guard let forward else { throw .noSuchRoute }
@@ -107,6 +113,12 @@ extension Router {
                 keepAlive: request.keepAlive)
             return .answered()
         }
+    }
+
+    private func note(_ nanoseconds: Int64, spentOn subject: Caller) {
+        forwardedTime += nanoseconds
+        context.note(nanoseconds, spentOn: .numbered(subject.peer.uid))
+        daemon?.charge(nanoseconds, to: subject.peer.uid)
     }
 
     private func refuse(
@@ -261,7 +273,10 @@ extension Router: Responder {
         context.tally.note(count, answeredIn: nanoseconds)
     }
 
-    func spent(_ nanoseconds: Int64, on user: FairQueue.User) { context.note(nanoseconds, spentOn: user) }
+    func spent(_ nanoseconds: Int64, on user: FairQueue.User) {
+        context.note(nanoseconds - forwardedTime, spentOn: user)
+        forwardedTime = 0
+    }
 
     func beforeAnswers() { daemon?.beforeAnswers() }
 

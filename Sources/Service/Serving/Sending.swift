@@ -4,6 +4,7 @@ internal import HTTP
 internal import Kernel
 internal import Records
 internal import Time
+internal import Turns
 
 // Sending.
 extension Server {
@@ -33,6 +34,11 @@ extension Server {
         }
         let taken = KernelClock.bootNanoseconds() - waited.nanosecondsSinceBoot
         responder.answered(count, inNanoseconds: taken)
+    }
+
+    /// Takes time from a user for work that another connection asked for.
+    package func charge(_ nanoseconds: Int64, to user: UInt32) {
+        queue.value.charge(nanoseconds, to: .numbered(user))
     }
 
     /// Sends as much as the kernel accepts, and keeps the rest until the client has read.
