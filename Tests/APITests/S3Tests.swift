@@ -59,7 +59,18 @@ struct S3Tests {
         #expect(Self.refusal(#""method":"PUT","key":"a","headers":{"\#(header)":"x"}"#) == nil)
     }
 
-    @Test(arguments: ["examplebucket/b", "/examplebucket/b", "examplebucket/b?versionId=A_1"])
+    @Test func `metadata may be empty, and nothing else`() {
+        let signed = Self.refusal(#""method":"PUT","key":"a","headers":{"x-amz-meta-a":""}"#)
+        #expect(signed == nil)
+        let other = Self.refusal(#""method":"PUT","key":"a","headers":{"x-amz-storage-class":""}"#)
+        #expect(
+            other == .invalidRequest(.part(BodyPart(header: "x-amz-storage-class"), SigningError.headerEmpty))
+        )
+    }
+
+    @Test(arguments: [
+        "examplebucket/b", "/examplebucket/b", "examplebucket/b?versionId=A_1", "examplebucket%2Fb",
+    ])
     func `the source of a copy must be one that may be read`(source: String) {
         let members = #""method":"PUT","key":"a","headers":{"x-amz-copy-source":"\#(source)"}"#
         #expect(Self.refusal(members) { $0.methods = [.put] } == .notAllowed(.method))

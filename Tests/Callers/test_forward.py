@@ -255,7 +255,8 @@ class ForwardTests(unittest.TestCase):
             if status == 200:
                 self.assertIn("content-md5;host;", answer["Forward-Authorization"])
         self.proxy(method="POST", body=b"<Delete><Object><Key>photos/a</Key></Object></Delete>")
-        self.refused(403, "POST /media/?delete&acl", S3)
+        self.refused(400, "POST /media/?delete&acl", S3)
+        self.refused(400, "POST /media/?delete", S3, "x-amz-copy-source: /other/secret")
         self.proxy(method="POST", body=b"a")
         self.refused(400, "GET /media/photos/a", S3)
 

@@ -79,7 +79,7 @@ package struct ForwardQuestion {
         "a browser or another proxy sent this request (Origin, Sec-Fetch-Site, Via, X-Forwarded-For or Forwarded); "
         + "only programs of this host are served"
     private static let ambiguous =
-        "a header that overrides the method, or that begins like x-oss- or x-amz- with an underscore, "
+        "a header that overrides the method, or one of x-oss- or x-amz- with an underscore in its name, "
         + "could mean something else to OSS"
 }
 
@@ -140,6 +140,8 @@ enum ForwardedField {
     init(_ name: Span<UInt8>) {
         if name.hasPrefixIgnoringCase("forward-") {
             self = ForwardedField(ofQuestion: name.extracting(droppingFirst: "forward-".utf8.count))
+        } else if name.isAmbiguous {
+            self = .ambiguous
         } else if name.hasPrefixIgnoringCase("x-oss-") {
             self = .ofOSS
         } else if name.hasPrefixIgnoringCase("x-amz-") {
@@ -150,10 +152,8 @@ enum ForwardedField {
             self = .contentType
         } else if name.equalsIgnoringCase("content-md5") {
             self = .contentMD5
-        } else if name.isOfBrowserOrProxy {
-            self = .ofBrowserOrProxy
         } else {
-            self = name.isAmbiguous ? .ambiguous : .other
+            self = name.isOfBrowserOrProxy ? .ofBrowserOrProxy : .other
         }
     }
 
@@ -180,11 +180,24 @@ extension Span<UInt8> {
             || equalsIgnoringCase("x-forwarded-for") || equalsIgnoringCase("forwarded")
     }
 
+    /// Whether a server that takes an underscore for a hyphen sees a header of OSS or of S3, or one that names the method.
     fileprivate var isAmbiguous: Bool {
-        guard count >= 6, self[0].lowercased == UInt8(ascii: "x") else { return false }
-        if hasPrefixIgnoringCase("x-http-method") { return true }
-        guard self[1] == UInt8(ascii: "_") || self[5] == UInt8(ascii: "_") else { return false }
-        let word = extracting(2..<5)
-        return word.equalsIgnoringCase("oss") || word.equalsIgnoringCase("amz")
+        if beginsLike("x-http-method") || beginsLike("x-method-override") { return true }
+        guard firstIndex(of: UInt8(ascii: "_")) != nil else { return false }
+        guard !hasPrefixIgnoringCase("x-oss-meta-"), !hasPrefixIgnoringCase("x-amz-meta-") else {
+            return false
+        }
+        return beginsLike("x-oss-") || beginsLike("x-amz-")
+    }
+
+    /// `prefix`: with hyphens, which may be underscores here.
+    private func beginsLike(_ prefix: StaticString) -> Bool {
+        let letters = prefix.bytes
+        guard count >= letters.count else { return false }
+        for index in 0..<letters.count {
+            let byte = self[index] == UInt8(ascii: "_") ? UInt8(ascii: "-") : self[index].lowercased
+            guard byte == letters[index] else { return false }
+        }
+        return true
     }
 }

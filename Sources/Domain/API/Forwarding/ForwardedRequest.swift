@@ -36,6 +36,7 @@ extension SigningCall {
             guard body.isEmpty else { throw .malformed(.unexpectedBody) }
             return
         }
+        try checkDeletion()
         decoding = .deletion
         if !body.isEmpty { try readDeletion(body) }
     }
@@ -183,6 +184,22 @@ extension SigningCall {
 
 // Bulk delete.
 extension SigningCall {
+    /// Rejects what the rules do not judge, since they judge each key as a delete of its own.
+    private func checkDeletion() throws(Problem) {
+        for index in request.parameters.indices {
+            let name = request.parameters[index].name
+            guard request.text[name].isParameterOfDeletion else {
+                throw .notOfDeletion("parameter", Quotation.shortened(request.text[name]))
+            }
+        }
+        for index in request.headers.indices {
+            let name = request.headers[index].name
+            guard request.text[name].isHeaderOfDeletion else {
+                throw .notOfDeletion("header", Quotation.shortened(request.text[name]))
+            }
+        }
+    }
+
     private mutating func readDeletion(_ body: Span<UInt8>) throws(Problem) {
         var document = DeleteDocument(body)
         while let key = try document.nextKey(into: &request.text) { deletions.append(key) }
@@ -195,6 +212,12 @@ extension SigningCall {
         } catch {
             throw .invalidRequest(.signing(error))
         }
+    }
+}
+
+extension Problem {
+    fileprivate static func notOfDeletion(_ kind: String, _ name: String) -> Problem {
+        .invalidRequest(.profile("the \(kind) '\(name)' has no place in a bulk delete: leave it out"))
     }
 }
 
@@ -226,6 +249,19 @@ extension Span<UInt8> {
 
     fileprivate var isLoopback: Bool {
         equalsIgnoringCase("localhost") || (hasPrefix("127.") && isIPv4)
+    }
+
+    /// `x-id`: some SDKs of Amazon name the operation there.
+    fileprivate var isParameterOfDeletion: Bool {
+        equals("delete") || equals("encoding-type") || equals("x-id")
+    }
+
+    fileprivate var isHeaderOfDeletion: Bool {
+        if equals("content-type") || equals("x-amz-content-sha256") { return true }
+        guard hasPrefix("x-oss-") || hasPrefix("x-amz-") else { return false }
+        let end = extracting(droppingFirst: "x-oss-".utf8.count)
+        return end.equals("request-payer") || end.equals("mfa") || end.equals("user-agent")
+            || end.hasPrefix("meta-")
     }
 
     /// Whether the daemon sets this header for S3, or the proxy removes it: OSS knows none of the checksums of S3.

@@ -142,7 +142,9 @@ extension SigningCall {
         throw .invalidRequest(
             .field(
                 version == .s3 ? "x-amz-copy-source" : "x-oss-copy-source",
-                mustBe: "/BUCKET/KEY or /BUCKET/KEY?versionId=ID, percent-encoded, without '?' in KEY"))
+                mustBe:
+                    "/BUCKET/KEY or /BUCKET/KEY?versionId=ID, percent-encoded ('+', blanks), without '?' in KEY"
+            ))
     }
 
     private mutating func objectOfNamedBucket(_ value: Range<Int>) -> SourceObject? {
@@ -155,13 +157,15 @@ extension SigningCall {
                 return nil
             }
         }
-        let end = mark ?? path.upperBound
-        guard let slash = request.text[path.lowerBound..<end].firstIndex(of: UInt8(ascii: "/")) else {
-            return nil
-        }
-        let middle = path.lowerBound + slash
-        let bucket = path.lowerBound..<middle
-        guard request.text[bucket].isBucketName, let key = decoded((middle + 1)..<end),
+        // Some clients encode the slash behind the bucket too, and no bucket has one in its name.
+        guard let place = decoded(path.lowerBound..<(mark ?? path.upperBound)),
+            let slash = request.text[place].firstIndex(of: UInt8(ascii: "/"))
+        else { return nil }
+        let bucket = path.lowerBound..<(path.lowerBound + slash)
+        let key = (place.lowerBound + slash + 1)..<place.upperBound
+        guard request.text[bucket].isBucketName,
+            request.text[bucket].equals(request.text[place.lowerBound..<place.lowerBound + slash]),
+            !key.isEmpty, request.text[key.lowerBound] != UInt8(ascii: "/"),
             // A server that decodes the key before it looks for a version would see another object.
             request.text[key].firstIndex(of: UInt8(ascii: "?")) == nil
         else { return nil }
@@ -188,8 +192,9 @@ extension Span<UInt8> {
         count > 0 && isAll(.unreserved)
     }
 
+    /// Whether it has one reading: a plus sign is a blank to some servers.
     fileprivate var isEncoded: Bool {
-        isAll(in: .unreserved.with("/").with("%"))
+        isAll(in: .inSegment.with("/")) && firstIndex(of: UInt8(ascii: "+")) == nil
     }
 }
 
@@ -208,11 +213,20 @@ extension SigningCall {
         }
         for index in request.headers.indices {
             let header = ruledHeader(request.headers[index])
-            collectRuledName(of: header.name, header.kind)
+            if !makesPrivate(request.headers[index]) { collectRuledName(of: header.name, header.kind) }
             try collectSource(header)
         }
         guard let policy else { return }
         for field in policy.ossFields { collectRuledName(of: field.name, field.kind) }
+    }
+
+    /// Whether it is the access list that opens an object to no one, which programs behind a proxy send with each upload.
+    ///
+    /// Other callers choose their headers themselves.
+    private func makesPrivate(_ header: OSSRequest.Header) -> Bool {
+        let name: StaticString = version == .s3 ? "x-amz-acl" : "x-oss-object-acl"
+        return route == .forward && request.key != nil && request.text[header.name].equals(name)
+            && request.text[header.value].equals("private") && request.valueOfParameter("acl") == nil
     }
 
     /// The headers of a retention count as one parameter, that of the request which sets it for an object.

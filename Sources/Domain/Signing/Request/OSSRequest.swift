@@ -212,6 +212,7 @@ extension OSSRequest {
         lowercase(name)
         guard text[name].firstIndex(of: UInt8(ascii: "_")) == nil else { throw .additionalHeaderName }
         if let index = indexOfHeader(text[name]) {
+            guard !headers[index].value.isEmpty else { throw .headerEmpty }
             if !headers[index].kind.isSignedByDefault { headers[index].isAdditional = true }
         } else if text[name].equals("host"), let endpoint {
             let value = appendHostOfURL(endpoint)
@@ -246,7 +247,11 @@ extension OSSRequest {
             guard text[name].isAll(in: .token) else { throw .headerName }
             lowercase(name)
         }
-        guard !value.isEmpty else { throw .headerEmpty }
+        guard !value.isEmpty else {
+            // All clients of S3 sign empty metadata alike; those of OSS disagree.
+            guard text[name].hasPrefix("x-amz-meta-") else { throw .headerEmpty }
+            return
+        }
         guard text[value].isPlain || (text[value].isUTF8 && !text[value].containsControl) else {
             throw .headerValue
         }
