@@ -112,6 +112,7 @@ struct BulkDeleteTests {
         let fields = [
             "x-amz-request-payer: requester", "x-amz-mfa: 1 2", "x-amz-meta-a: b", "Content-Type: text/xml",
             "x-amz-sdk-checksum-algorithm: CRC32", "x-amz-checksum-crc32: AAAAAA==", "x-amz-user-agent: a",
+            "x-amz-api-version: 2006-03-01",
             "x-amz-content-sha256: UNSIGNED-PAYLOAD", "User-Agent: a", "x-amz-date: 20231216T162057Z",
         ]
         #expect(outcome(of: Self.good, fields, target: "/media/?delete&x-id=DeleteObjects").isSigned)

@@ -93,6 +93,19 @@ struct RefusalTests {
         #expect(wrong.refusal(by: rules).rule == "status")
     }
 
+    @Test func `no rule is named where each of several lacks the operation`() throws {
+        var rules = [try web(), try web()]
+        rules[1].name = "status"
+        rules[1].operations = [.status]
+        var request = wrong
+        request.operation = .postPolicy
+        #expect("\(request.refusal(by: rules))" == "no rule for this caller has Allow=post-policy")
+        #expect(
+            "\(request.refusal(by: [rules[0]]))".hasPrefix("[Access web]: operation post-policy is not in"))
+        rules[1].operations = [.postPolicy]
+        #expect("\(request.refusal(by: rules))".hasPrefix("[Access status]: "))
+    }
+
     @Test func `a caller without rules lacks one`() {
         let refusal = wrong.refusal(by: [])
         #expect(refusal.rule == nil && refusal.obstacles.isEmpty)

@@ -210,7 +210,7 @@ class Filtering(unittest.TestCase):
 
 
 def delete(body=LIST, length=-1, **changed):
-    changed = {"Forward-Decode": "delete", "Forward-Ticket": "opaque", "Content-Encoding": None, "Content-Type": "application/xml",
+    changed = {"Forward-Decode": "delete", "Forward-Client": "127.0.0.1:40000", "Content-Encoding": None, "Content-Type": "application/xml",
                "X-Amz-Api-Version": "2006-03-01", "Content-MD5": "of the client", "X-Amz-Content-Sha256": None, "Forward-Endpoint": None} | changed
     return head("POST", "/?delete", len(body) if length == -1 else length, **changed), body
 
@@ -306,7 +306,7 @@ class Deleting(unittest.TestCase):
                                x_amz_decoded_content_length=len(LIST), Content_Encoding="aws-chunked")):
             self.assertEqual(self.filter.send(*request), (200, {"content-length": "2"}, b"ok"))
             first, headers, body = self.filter.daemon.next()
-            self.assertEqual((first, body, headers["forward-ticket"]), ("POST /v1/forward HTTP/1.1", LIST, "opaque"))
+            self.assertEqual((first, body, headers["forward-client"]), ("POST /v1/forward HTTP/1.1", LIST, "127.0.0.1:40000"))
             self.assertEqual(headers["content-length"], str(len(LIST)))
             self.assertFalse({"content-encoding", "transfer-encoding", "x-amz-checksum-crc32", "x-amz-trailer"} & set(headers))
             first, headers, body = self.filter.next.next()

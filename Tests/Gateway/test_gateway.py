@@ -137,6 +137,15 @@ class GatewayTests(unittest.TestCase):
         self.assertRegex(self.log(), r"127\.0\.0\.1:\d+ user=0 rule=gateway generation= GET 127\.0\.0\.1/media/other 403")
         self.assertNotIn("secret", self.log())
 
+    def test_a_refusal_of_head_has_its_reason_in_headers_and_its_id_in_the_log(self):
+        connection = self.connect()
+        connection.request("HEAD", "/media/other", headers={"Authorization": S3})
+        refusal = connection.getresponse()
+        document = base64.b64decode(refusal.headers["x-oss-err"], validate=True)
+        self.assertEqual((refusal.status, refusal.headers["x-oss-ec"]), (403, "ossauthd-not-allowed"))
+        self.assertIn(b"<Message>ossauthd, to user root (0): [Access gateway]: ", document)
+        self.scene.until(lambda: f" {refusal.headers['x-oss-request-id']}\n" in self.log())
+
     def log(self):
         path = self.scene.directory / "nginx/access.log"
         return path.read_text() if path.exists() else ""

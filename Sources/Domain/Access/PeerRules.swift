@@ -28,8 +28,7 @@ package struct PeerRules: Equatable, Sendable {
     package func refusal(of question: borrowing Question) -> Refusal {
         var nearest = Refusal(.rule)
         for index in rules.indices {
-            let refusal = Refusal(by: rules[index], obstacles(of: index, to: question))
-            if refusal.isNearer(than: nearest) { nearest = refusal }
+            nearest.consider(Refusal(by: rules[index], obstacles(of: index, to: question)))
         }
         return nearest
     }
@@ -38,8 +37,7 @@ package struct PeerRules: Equatable, Sendable {
     package func refusal(of operation: Operation, with profile: Span<UInt8>) -> Refusal {
         var nearest = Refusal(.rule)
         for index in rules.indices {
-            let refusal = Refusal(by: rules[index], obstacles(of: index, to: operation, with: profile))
-            if refusal.isNearer(than: nearest) { nearest = refusal }
+            nearest.consider(Refusal(by: rules[index], obstacles(of: index, to: operation, with: profile)))
         }
         return nearest
     }
@@ -52,8 +50,7 @@ package struct PeerRules: Equatable, Sendable {
             let place = [obstacle(of: index, toBucket: target), obstacle(of: index, toMethod: target)]
             let obstacles = obstacles(of: index, to: .sign, with: profile) + place.compactMap(\.self)
             guard !obstacles.isEmpty else { return nil }
-            let refusal = Refusal(by: rules[index], obstacles)
-            if refusal.isNearer(than: nearest) { nearest = refusal }
+            nearest.consider(Refusal(by: rules[index], obstacles))
         }
         return nearest
     }
@@ -62,8 +59,7 @@ package struct PeerRules: Equatable, Sendable {
     package func refusal(of operation: Operation) -> Refusal {
         var nearest = Refusal(.rule)
         for index in rules.indices {
-            let refusal = Refusal(by: rules[index], obstacles(of: index, to: operation))
-            if refusal.isNearer(than: nearest) { nearest = refusal }
+            nearest.consider(Refusal(by: rules[index], obstacles(of: index, to: operation)))
         }
         return nearest
     }

@@ -17,6 +17,8 @@ package struct Refusal: Equatable, Sendable {
     /// The file and line of the rule, for root only.
     package private(set) var place: String?
     package private(set) var obstacles: [Obstacle] = []
+    /// Whether each of several rules lacks the operation, so that none is the one to change.
+    private var isOfEach = false
     /// Whether it concerns an object that the request reads besides its own.
     package var isOfSource = false
 
@@ -32,7 +34,21 @@ package struct Refusal: Equatable, Sendable {
         self.obstacles = obstacles
     }
 
-    func isNearer(than other: Refusal) -> Bool {
+    /// Becomes the refusal by another rule if that rule is nearer to a grant.
+    mutating func consider(_ other: Refusal) {
+        let isOfEach = lacksOperation && other.lacksOperation
+        if other.isNearer(than: self) { self = other }
+        if isOfEach { self.isOfEach = true }
+    }
+
+    private var lacksOperation: Bool {
+        guard case .operation(let operation) = missing,
+            case .words(_, let granted) = obstacles.first?.comparison
+        else { return false }
+        return !granted.contains(operation.name.description)
+    }
+
+    private func isNearer(than other: Refusal) -> Bool {
         if missing.isNearer(than: other.missing) { return true }
         return !other.missing.isNearer(than: missing) && obstacles.count < other.obstacles.count
     }
@@ -44,13 +60,14 @@ package struct Refusal: Equatable, Sendable {
         named.place = place
         named.obstacles = obstacles.map { $0.naming(key: index) }
         named.isOfSource = isOfSource
+        named.isOfEach = isOfEach
         return named
     }
 }
 
 extension Refusal: CustomStringConvertible {
     package var description: String {
-        guard let rule else { return missing.description }
+        guard let rule, !isOfEach else { return missing.description }
         let more = obstacles.count - Refusal.shown
         let sentences = obstacles.prefix(Refusal.shown).map(\.description)
         return "[Access \(rule)]\(isOfSource ? " (for an object that the request reads)" : ""): "

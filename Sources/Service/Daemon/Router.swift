@@ -109,7 +109,9 @@ extension Router {
             output.truncate(to: start)
             context.note(error, to: .forward, of: subject ?? proxy)
             output.append(
-                forwardRefusal: error, of: subject?.peer.uid, as403: request.has("forward-refusal"),
+                forwardRefusal: error,
+                of: subject.map { ForwardedCaller(user: $0.peer.uid, name: context.audit.name(of: $0)) },
+                ofHead: request.isAbout("HEAD"), as403: request.has("forward-refusal"),
                 keepAlive: request.keepAlive)
             return .answered()
         }
@@ -316,6 +318,14 @@ extension Problem {
     /// How the server must treat the answer with this problem.
     func traits(at listenerKind: ListenerKind) -> AnswerTraits {
         listenerKind.servesUnmodifiedPrograms ? .isLast : []
+    }
+}
+
+extension ClientRequest {
+    /// Whether a proxy asks about a request with this method.
+    fileprivate func isAbout(_ method: StaticString) -> Bool {
+        fields.firstValue(of: "forward-method", in: message).map { message.extracting($0).equals(method) }
+            ?? false
     }
 }
 

@@ -301,15 +301,16 @@ extension Audit {
     }
 
     private func append(nameOf caller: Caller, to text: inout ByteBuffer) {
-        if let name = caller.peer.userName {
-            text.append(name)
-        } else {
-            append(nameOf: caller.peer.uid, to: &text)
-        }
+        text.append(name(of: caller) ?? "user \(caller.peer.uid)")
     }
 
     private func append(nameOf user: UInt32?, to text: inout ByteBuffer) {
         text.append(nameOf(user))
+    }
+
+    /// The name of a caller, if it is known without asking the network.
+    package func name(of caller: Caller) -> String? {
+        caller.peer.userName ?? users.name(of: caller.peer.uid)
     }
 
     private func nameOf(_ user: UInt32?) -> String {

@@ -1,5 +1,6 @@
 internal import Access
 package import Bytes
+internal import Contract
 internal import HTTP
 internal import JSON
 internal import Signing
@@ -10,11 +11,16 @@ internal import Tokens
 /// The caller that an answer to a proxy names, for its log.
 package struct ForwardedCaller {
     package let user: UInt32
+    private let name: String?
     var rule = ""
 
-    package init(user: UInt32) {
+    /// `name`: for refusals, if it is known.
+    package init(user: UInt32, name: String? = nil) {
         self.user = user
+        self.name = name
     }
+
+    fileprivate var text: String { name.map { "\($0) (\(user))" } ?? String(user) }
 }
 
 extension SigningContext {
@@ -84,17 +90,20 @@ extension ByteBuffer {
     /// Writes the refusal: the error document that the program expects, and what the proxy needs to send and to log it.
     ///
     /// `auth_request` of nginx knows no other status than 403, so the document comes in a header then.
-    /// `user`: that of the program; `nil`: the kernel did not say.
+    /// `caller`: `nil`: the kernel did not say.
     package mutating func append(
-        forwardRefusal problem: Problem, of user: UInt32?, as403: Bool, keepAlive: Bool
+        forwardRefusal problem: Problem, of caller: ForwardedCaller?, ofHead: Bool = false, as403: Bool,
+        keepAlive: Bool
     ) {
-        let document = ByteBuffer(errorDocumentOf: problem)
+        let document = ByteBuffer(errorDocumentOf: problem, to: caller)
         var fields = ResponseFields(
             as403 ? .forbidden : problem.statusOfForward, contentType: "application/xml",
             keepAlive: keepAlive)
         if !as403 { fields.retryAfter = problem.retryAfter }
         let body = ResponseWriter.begin(fields, into: &self) { out in
-            if let user { out.field("Forward-User", decimal: Int(user)) }
+            if let caller { out.field("Forward-User", decimal: Int(caller.user)) }
+            if ofHead { out.append(fieldWithErrorDocument: document) }
+            out.field("Forward-X-Oss-Ec", problem.errorCode.utf8Span.span)
             if let rule = problem.rule { out.field("Forward-Rule", rule.utf8Span.span) }
             guard as403 else { return }
             out.field("Forward-Status", decimal: problem.statusOfForward.rawValue)
@@ -105,13 +114,27 @@ extension ByteBuffer {
         ResponseWriter.finish(body, into: &self)
     }
 
-    fileprivate init(errorDocumentOf problem: Problem) {
+    /// An answer to HEAD has no body, so OSS puts the document into a header.
+    private mutating func append(fieldWithErrorDocument document: borrowing ByteBuffer) {
+        append("Forward-X-Oss-Err: ")
+        append(base64: document.span)
+        append("\r\n")
+    }
+
+    fileprivate init(errorDocumentOf problem: Problem, to caller: ForwardedCaller?) {
         self.init(capacity: 512)
         append("<?xml version=\"1.0\" encoding=\"UTF-8\"?><Error><Code>")
         append(problem.codeOfForward)
-        append("</Code><Message>")
+        append("</Code><Message>ossauthd")
+        if let caller {
+            append(", to user ")
+            append(escaping: caller.text.unicodeScalars[...])
+        }
+        append(": ")
         append(escaping: problem.detail.unicodeScalars.prefix(500))
-        append("</Message><HostId>ossauthd</HostId></Error>")
+        append("</Message><HostId>ossauthd</HostId><EC>")
+        append(problem.errorCode)
+        append("</EC></Error>")
     }
 
     private mutating func append(escaping text: Substring.UnicodeScalarView) {
@@ -167,6 +190,9 @@ extension Problem {
         default: "InvalidArgument"
         }
     }
+
+    /// Unlike those of OSS, so that readers do not look for it there.
+    fileprivate var errorCode: String { "ossauthd-" + name.rawValue }
 
     /// The rule that comes nearest, or whose rate is used up.
     fileprivate var rule: String? {

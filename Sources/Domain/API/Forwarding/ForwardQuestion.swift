@@ -24,6 +24,9 @@ package struct ForwardQuestion {
         method = try parts.value(parts.method, "Forward-Method")
         target = try parts.value(parts.target, "Forward-Target")
         host = try parts.value(parts.host, "Forward-Host")
+        guard parts.authorization != nil || !message.extracting(target).isPresigned else {
+            throw .invalidRequest(.profile(ForwardQuestion.presigned))
+        }
         dialect = try ForwardDialect(authorization: message.extracting(parts.authorization ?? 0..<0))
     }
 
@@ -78,6 +81,9 @@ package struct ForwardQuestion {
     private static let notLocal =
         "a browser or another proxy sent this request (Origin, Sec-Fetch-Site, Via, X-Forwarded-For or Forwarded); "
         + "only programs of this host are served"
+    private static let presigned =
+        "a URL that a program signed with its dummy key is worth nothing; "
+        + "'ossauthctl presign' and /v1/presign of ossauthd make URLs that are"
     private static let ambiguous =
         "a header that overrides the method, or one of x-oss- or x-amz- with an underscore in its name, "
         + "could mean something else to OSS"
@@ -178,6 +184,14 @@ extension Span<UInt8> {
     fileprivate var isOfBrowserOrProxy: Bool {
         equalsIgnoringCase("origin") || equalsIgnoringCase("sec-fetch-site") || equalsIgnoringCase("via")
             || equalsIgnoringCase("x-forwarded-for") || equalsIgnoringCase("forwarded")
+    }
+
+    /// Whether it has a signature in its query, of any version.
+    fileprivate var isPresigned: Bool {
+        for index in 0..<count {
+            if extracting(droppingFirst: index).hasPrefixIgnoringCase("signature=") { return true }
+        }
+        return false
     }
 
     /// Whether a server that takes an underscore for a hyphen sees a header of OSS or of S3, or one that names the method.

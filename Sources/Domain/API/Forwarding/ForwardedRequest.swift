@@ -260,8 +260,9 @@ extension Span<UInt8> {
         if equals("content-type") || equals("x-amz-content-sha256") { return true }
         guard hasPrefix("x-oss-") || hasPrefix("x-amz-") else { return false }
         let end = extracting(droppingFirst: "x-oss-".utf8.count)
+        // SDKs name themselves and the version of S3 in some.
         return end.equals("request-payer") || end.equals("mfa") || end.equals("user-agent")
-            || end.hasPrefix("meta-")
+            || end.equals("api-version") || end.hasPrefix("meta-")
     }
 
     /// Whether the daemon sets this header for S3, or the proxy removes it: OSS knows none of the checksums of S3.
