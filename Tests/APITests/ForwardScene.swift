@@ -19,6 +19,7 @@ struct ForwardScene {
     static let oss = "OSS4-HMAC-SHA256 Credential=a/20231216/x/oss/aliyun_v4_request,Signature=0"
 
     var parameters: [String] = []
+    var keys = ["photos/**"]
     var authorization = ForwardScene.s3
 
     func outcome(of request: String, _ fields: [String] = [], body: [UInt8] = []) -> Outcome {
@@ -67,7 +68,7 @@ struct ForwardScene {
         rule.alternatives = [[.uid(1_000)]]
         rule.operations = [.sign]
         rule.buckets = [Glob("media")].compactMap(\.self)
-        rule.keys = [Glob("photos/**")].compactMap(\.self)
+        rule.keys = keys.compactMap { Glob($0) }
         rule.parameters = parameters
         return Policy(rules: [rule]).rules(for: Peer(uid: 1_000, gid: 1_000))
     }

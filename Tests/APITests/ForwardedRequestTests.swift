@@ -47,6 +47,11 @@ struct ForwardedRequestTests {
         #expect(scene.outcome(of: "PUT /media/photos/a", twice).isInvalid)
     }
 
+    @Test func `needs a grant for the access list of a bucket`() {
+        #expect(ForwardScene(keys: []).outcome(of: "PUT /media/", ["x-amz-acl: private"]).isNotAllowed)
+        #expect(ForwardScene(keys: []).outcome(of: "PUT /media/").isSigned)
+    }
+
     @Test(arguments: [
         ("/media/photos/a", ["x-amz-acl: Private"]), ("/media/photos/a", ["x-amz-acl: public-read"]),
         ("/media/photos/a", ["x-amz-acl: private", "x-amz-grant-read: private"]),

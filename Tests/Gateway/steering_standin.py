@@ -17,7 +17,7 @@ class Handler(oss_standin.Handler):
 
     def _answer(self, status, headers, content):
         # There the daemon would tell a program the signature.
-        steering = {"X-Accel-Redirect": "/.ossauthd"} if "steer" in self.path else {}
+        steering = {"X-Accel-Redirect": "/./ossauthd"} if "steer" in self.path else {}
         super()._answer(status, headers | steering, content)
 
 

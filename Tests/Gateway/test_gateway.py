@@ -129,6 +129,11 @@ class GatewayTests(unittest.TestCase):
             connection.endheaders(b" " * (2 * MEBIBYTE - 1))
         self.scene.until(lambda: self.ask("POST", "/media?delete", b" " * (2 * MEBIBYTE))[0] == 503)
 
+    def test_every_name_of_an_object_is_for_the_rules_to_judge(self):
+        for name in ("/.ossauthd", "/ossauthd", "/./ossauthd", "/%2e/ossauthd", "/v1/forward"):
+            status, answer = self.ask("GET", name, host="media.localhost")
+            self.assertEqual((status, b"is not in Key=mine/*" in answer or b"segments are not granted" in answer), (403, True), name)
+
     def test_a_refusal_is_an_error_of_s3_and_a_line_of_the_log(self):
         status, answer = self.ask("GET", "/media/other?x=secret-of-a-query")
         self.assertEqual((status, b"<Code>AccessDenied</Code>" in answer), (403, True))

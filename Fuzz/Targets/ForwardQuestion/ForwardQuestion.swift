@@ -43,7 +43,7 @@ private func answer(
     } catch let problem as Problem {
         precondition(answer.isEmpty)
         answer.append(forwardRefusal: problem, of: nil, as403: true, keepAlive: true)
-        precondition(lines(of: answer.span) <= 8)
+        precondition(lines(of: answer.span) <= 9)
         answer.removeAll()
     } catch {
         preconditionFailure("the credential is a good one")

@@ -163,8 +163,8 @@ extension SigningCall {
         else { return nil }
         let bucket = path.lowerBound..<(path.lowerBound + slash)
         let key = (place.lowerBound + slash + 1)..<place.upperBound
+        // The name of a bucket has no escape, so it is the same in both texts.
         guard request.text[bucket].isBucketName,
-            request.text[bucket].equals(request.text[place.lowerBound..<place.lowerBound + slash]),
             !key.isEmpty, request.text[key.lowerBound] != UInt8(ascii: "/"),
             // A server that decodes the key before it looks for a version would see another object.
             request.text[key].firstIndex(of: UInt8(ascii: "?")) == nil
@@ -226,7 +226,7 @@ extension SigningCall {
     private func makesPrivate(_ header: OSSRequest.Header) -> Bool {
         let name: StaticString = version == .s3 ? "x-amz-acl" : "x-oss-object-acl"
         return route == .forward && request.key != nil && request.text[header.name].equals(name)
-            && request.text[header.value].equals("private") && request.valueOfParameter("acl") == nil
+            && request.text[header.value].equals("private")
     }
 
     /// The headers of a retention count as one parameter, that of the request which sets it for an object.
