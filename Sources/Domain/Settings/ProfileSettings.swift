@@ -114,8 +114,8 @@ extension RefreshSettings {
             "Lifetime of a token whose server states no expiration."),
         .one(
             "RetryMax", \.retryMax, .duration(.milliseconds(100)...Bound.day),
-            "Longest pause between two attempts, unless Retry-After asks for more, up to an hour. The first is 1s, 15s after a 429 and "
-                + "30s after a refusal; each further failure doubles it. At most 60s while requests are refused because the server cannot be reached."
+            "Longest pause between two attempts, unless Retry-After asks for more; 60s while requests fail because no server answers. "
+                + "The first is 1s, 15s after a 429, 30s after a refusal; each failure doubles it."
         ),
         .one(
             "Lazy", \.isLazy, .boolean,

@@ -45,8 +45,8 @@ extension Chinese {
             "服务器没有给出到期时间时，假定的有效期。",
         "No more than the tokens of your server really live. It is better to let the server state Expiration.":
             "不超过服务器下发的凭证的实际有效期。让服务器返回 Expiration 更好。",
-        "Longest pause between two attempts, unless Retry-After asks for more, up to an hour. The first is 1s, 15s after a 429 and 30s after a refusal; each further failure doubles it. At most 60s while requests are refused because the server cannot be reached.":
-            "两次尝试之间的最长等待时间；Retry-After 要求更久时除外，最长一小时。第一次等待 1s，429 之后 15s，被拒绝之后 30s；之后每次失败加倍。因连不上服务器而拒绝请求期间最多 60s。",
+        "Longest pause between two attempts, unless Retry-After asks for more; 60s while requests fail because no server answers. The first is 1s, 15s after a 429, 30s after a refusal; each failure doubles it.":
+            "两次尝试之间的最长等待时间；Retry-After 要求更久时除外；因没有服务器应答而拒绝请求期间为 60s。第一次等待 1s，429 之后 15s，被拒绝之后 30s；之后每次失败加倍。",
         "Shorter finds a repaired server sooner, and asks a broken one more often.":
             "较短时能更快发现服务器恢复，但对有故障的服务器请求更频繁。",
         "Whether to fetch only on request; no effect for a profile with a [Sink].":
