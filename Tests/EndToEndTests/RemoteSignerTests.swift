@@ -128,6 +128,24 @@ struct RemoteSignerTests {
         }
     }
 
+    /// As the documents of the mobile SDKs have it: the server gets the string, and signs with V1.
+    @Test func `a server of the mobile SDKs gets the bare string`() throws {
+        let server = try SigningServer()
+        let home = try Home(profiles: server.profile("PostString=yes\nSignatureVersion=v1\n" + Self.past))
+        let daemon = try RunningDaemon(home)
+        let answer = try daemon.ask(
+            "POST", "/v1/sign", #"{\#(Self.place)"method":"DELETE","key":"dir/sub dir/file.txt"}"#)
+        #expect(answer.document["signature"] == .text("KoIGTlHldZnk4/0Ot5gKRgLKT6o="), "\(answer.body)")
+    }
+
+    @Test func `the error of a server that signs with V1 only names the key to set`() throws {
+        let server = try SigningServer()
+        let daemon = try RunningDaemon(Home(profiles: server.profile("PostString=yes\n" + Self.past)))
+        let answer = try daemon.ask("POST", "/v1/sign", #"{\#(Self.place)"method":"DELETE","key":"k"}"#)
+        #expect(answer.status == 503)
+        #expect(answer.body.contains("SignatureVersion=v1"), "\(answer.body)")
+    }
+
     /// The stand-in computes each signature by itself.
     @Test(arguments: ["v1", "v4"])
     func `OSS takes what the demo's AppServer signs`(version: String) throws {

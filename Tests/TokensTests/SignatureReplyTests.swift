@@ -28,8 +28,9 @@ struct SignatureReplyTests {
 
     @Test(
         arguments: [
-            ("", .v1, .signature), (v4, .v1, .signature), (v1, .v4, .signature),
-            ("OSS LTAI:\(v1)", .v4, .signature), ("OSS LTAI:\(v4)", .v4, .signature),
+            ("", .v1, .signature), (v4, .v1, .signature), (v1, .v4, .signatureOfV1),
+            (v1, .s3, .signatureOfV1),
+            ("OSS LTAI:\(v1)", .v4, .signatureOfV1), ("OSS LTAI:\(v4)", .v4, .signatureOfV1),
             ("\(v4)0", .v4, .signature), ("\(v4.dropLast())", .v4, .signature), ("OSS LTAI", .v1, .signature),
             ("OSS LTAJ:\(v1)", .v1, .otherKey), ("OSS LTAI:\(v1)\n\(v1)", .v1, .signature),
             ("OSS LTAI:\(v1)=", .v1, .signature), ("\(v1.dropLast())A", .v1, .signature),

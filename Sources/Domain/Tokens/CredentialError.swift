@@ -20,6 +20,8 @@ package enum CredentialError: Error, Equatable {
     case sameKeyOtherToken
     case sameTokenOtherKey
     case signature
+    /// A signature of V1, where one of another version was asked for.
+    case signatureOfV1
     case otherKey
     case refused(code: String, message: String)
 
@@ -90,6 +92,8 @@ extension CredentialError: CustomStringConvertible {
             "\(document) has the key id of the present token, but another security token"
         case .sameTokenOtherKey: "\(document) has the security token of the present key, but another key id"
         case .signature: "\(document) holds no signature of the version that was asked for"
+        case .signatureOfV1:
+            "\(document) holds a signature of V1, and one of another version was asked for: set SignatureVersion=v1 if the server signs no other"
         case .otherKey: "\(document) is of another key than AccessKeyID= says"
         case .refused: "\(document) is a refusal"
         }

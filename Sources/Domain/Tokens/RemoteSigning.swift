@@ -49,6 +49,7 @@ extension Span<UInt8> {
     fileprivate func signature(
         of version: SignatureVersion, madeWith keyID: Span<UInt8>
     ) throws(CredentialError) -> String {
+        guard version == .v1 || !isOfV1 else { throw .signatureOfV1 }
         guard version == .v1, hasPrefix("OSS ") else { return try plainSignature(of: version) }
         let pair = extracting(droppingFirst: 4)
         guard let colon = pair.firstIndex(of: UInt8(ascii: ":")) else { throw .signature }
@@ -60,6 +61,9 @@ extension Span<UInt8> {
         guard version == .v1 ? isDigestInBase64 : isDigestInHexadecimal else { throw .signature }
         return String(copying: self)
     }
+
+    /// Whether it has a form that only signatures of V1 have.
+    private var isOfV1: Bool { hasPrefix("OSS ") || isDigestInBase64 }
 
     /// Whether it is an HMAC-SHA1 in canonical base64.
     private var isDigestInBase64: Bool {

@@ -31,7 +31,7 @@ extension FailureCode {
         switch error {
         case .notJSON, .empty, .markup: self = .wrongServer
         case .missing(_, let outline): self = outline.places.isEmpty ? .answer : .otherPlaces
-        case .member, .twice, .signature: self = .answer
+        case .member, .twice, .signature, .signatureOfV1: self = .answer
         case .longLivedKey: self = .longLivedKey
         case .expired, .shorterLived: self = .tokenEnded
         case .expiration, .endsTooLate: self = .expiration

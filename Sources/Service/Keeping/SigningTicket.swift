@@ -136,10 +136,15 @@ extension ExchangeRequest {
         self.init(settings.server, at: settings.server.urls[server])
         method = .post
         if !headers.contains(where: { $0.name.utf8Span.span.equalsIgnoringCase("content-type") }) {
-            headers.append(try ExchangeHeader(name: "Content-Type", value: "application/json"))
+            let type = settings.postsString ? "text/plain" : "application/json"
+            headers.append(try ExchangeHeader(name: "Content-Type", value: type))
         }
         var question = ByteBuffer(capacity: 2_048)
-        question.append(job.string, keyID: settings.accessKeyID.utf8Span.span)
+        if settings.postsString {
+            question.append(job.string.stringToSign)
+        } else {
+            question.append(job.string, keyID: settings.accessKeyID.utf8Span.span)
+        }
         body = ExchangeBody(copying: question.span)
         timeout = min(timeout, Int(max(1, (job.ticket.deadline - now).wholeSeconds)))
         isOneOfMany = true

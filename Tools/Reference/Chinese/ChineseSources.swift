@@ -121,6 +121,10 @@ extension Chinese {
             "一个用 systemd-creds 加密的 systemd 凭据。",
         "The key stays on a server of yours, which is asked for each signature. All keys of Source=appserver but Body= are valid here too; Method= is POST.":
             "密钥留在您的服务器上，每次签名都请求该服务器。Source=appserver 的配置项除 Body= 外在这里都有效；Method= 为 POST。",
+        "Whether to post the bare string to sign.":
+            "是否只发送待签名字符串本身。",
+        "yes for a server of the mobile SDKs, with SignatureVersion=v1.":
+            "服务器是为移动端 SDK 编写的时设为 yes，并设 SignatureVersion=v1。",
         "ID of the key that the server signs with.":
             "服务器签名所用密钥的 ID。",
         "The ID that the server signs with. It is part of each URL and no secret.":

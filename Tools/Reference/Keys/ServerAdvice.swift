@@ -14,6 +14,9 @@ extension KeyAdvice {
             "Source=remote-signer", "AccessKeyID",
             "The ID that the server signs with. It is part of each URL and no secret.", "LTAI5tPublicVector01"
         ),
+        KeyAdvice(
+            "Source=remote-signer", "PostString",
+            "yes for a server of the mobile SDKs, with SignatureVersion=v1.", "yes"),
         KeyAdvice("Profile", "Method", "GET, unless your server reads a body.", "GET"),
         KeyAdvice("Profile", "Header", "Without secrets: Authorization= is for those.", "X-Host-Group: web"),
         KeyAdvice(

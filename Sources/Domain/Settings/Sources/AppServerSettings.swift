@@ -121,6 +121,8 @@ package struct TLSSettings: Equatable, Sendable {
 package struct RemoteSignerSettings: Equatable, Sendable, SourceSettings {
     package internal(set) var server = AppServerSettings()
     package internal(set) var accessKeyID = ""
+    /// The server gets the bare string to sign, as those of the mobile SDKs do, and not the document about it.
+    package internal(set) var postsString = false
 
     init() {
         server.method = .post
@@ -128,7 +130,8 @@ package struct RemoteSignerSettings: Equatable, Sendable, SourceSettings {
 
     static let keys: [Key<RemoteSignerSettings>] =
         AppServerSettings.keys.map { $0.within(\.server) } + [
-            .one("AccessKeyID", \.accessKeyID, .keyID, "ID of the key that the server signs with.").mandatory
+            .one("AccessKeyID", \.accessKeyID, .keyID, "ID of the key that the server signs with.").mandatory,
+            .one("PostString", \.postsString, .boolean, "Whether to post the bare string to sign."),
         ]
 
     mutating func check(in section: Section, _ reading: inout Reading) {
