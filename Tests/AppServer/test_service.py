@@ -88,6 +88,16 @@ class Revocation(Service):
         right = self.program("--list", user=SERVER, group=SERVER, extra_groups=[])
         self.assertEqual((right.returncode, right.stdout), (0, "web2\thosts\n"))
 
+    def test_a_second_enrolment_leaves_the_running_host_alone(self):
+        self.start()
+        first = self.enrol("web1")
+        done = self.program("--enrol", "web1", "--group", "hosts")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("web1 has a token", done.stderr)
+        self.assertEqual(self.ask(token=first)[0], 200)
+        second = self.program("--enrol", "web1", "--group", "hosts", "--replace").stdout.strip()
+        self.assertEqual((self.ask(token=first)[0], self.ask(token=second)[0]), (401, 200))
+
     def test_a_request_that_waits_for_the_daemon_gets_no_token_after_the_revocation(self):
         self.start()
         web1 = self.enrol("web1")

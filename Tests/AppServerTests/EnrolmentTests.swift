@@ -9,7 +9,7 @@ struct EnrolmentTests {
         let server = try IssuingServer()
         let first = try server.enrol("alice")
         #expect(try server.ask(first).hasPrefix("HTTP/1.1 200 "))
-        let second = try server.enrol("alice")
+        let second = try server.run(["--enrol", "alice", "--group", "hosts", "--replace"])
         let end = soon()
         while try !server.ask(first).hasPrefix("HTTP/1.1 401 ") {
             try #require(KernelClock.bootNanoseconds() < end)

@@ -106,7 +106,7 @@ extension Program {
             """,
         ],
         options: [
-            .configuration, .check, .enrol, .group, .code, .revoke, .list,
+            .configuration, .check, .enrol, .group, .code, .replace, .revoke, .list,
         ],
         examples: [
             Example("--config /etc/ossauthd/ossauth-appserver.conf", "serve the users of this configuration"),
@@ -147,7 +147,10 @@ extension Program {
 
 extension Option {
     package static let enrol = Option(
-        "enrol", .text("USER"), "Print a new bearer token of this user, which replaces the one before.")
+        "enrol", .text("USER"), "Print a new bearer token of this user.")
+    package static let replace = Option(
+        "replace", .flag,
+        "End the token that the user has; without this option a user with a token is refused.")
     package static let group = Option("group", .text("NAME"), "The group of the user that is enrolled.")
     package static let code = Option(
         "code", .text("TIME"),

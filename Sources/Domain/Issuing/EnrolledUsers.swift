@@ -64,6 +64,8 @@ package struct EnrolledUsers: Sendable {
         return Identity(lines[place].user, by: .token, groups: lines[place].group.map { [$0] } ?? [])
     }
 
+    package func hasToken(_ user: UserName) -> Bool { holders.contains(Holder(user: user, isOfCode: false)) }
+
     /// Gives the user a token, and revokes what it had before.
     package mutating func enrol(_ user: UserName, group: String?, token: Span<UInt8>) {
         revoke(user)

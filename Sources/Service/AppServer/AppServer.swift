@@ -27,8 +27,8 @@ package enum AppServer {
         switch action {
         case .serve(let path): return try IssuingServer.run(path)
         case .check(let path): return try check(path)
-        case .enrol(let user, let group, let path):
-            return try Enrolment(path).enrol(user, group: group)
+        case .enrol(let user, let group, let replacing, let path):
+            return try Enrolment(path).enrol(user, group: group, replacing: replacing)
         case .offer(let user, let group, let life, let path):
             return try Enrolment(path).offer(to: user, group: group, validFor: life)
         case .revoke(let user, let path): return try Enrolment(path).revoke(user)

@@ -6,7 +6,7 @@ internal import Time
 enum AppServerAction {
     case serve(configuration: String)
     case check(configuration: String)
-    case enrol(UserName, group: String?, configuration: String)
+    case enrol(UserName, group: String?, replacing: Bool, configuration: String)
     case offer(UserName, group: String?, life: Duration, configuration: String)
     case revoke(UserName, configuration: String)
     case list(configuration: String)
@@ -20,12 +20,12 @@ enum AppServerAction {
         if let name = call.value(of: .enrol) {
             let (user, group) = (try user(name), call.value(of: .group))
             guard let text = call.value(of: .code) else {
-                return .enrol(user, group: group, configuration: path)
+                return .enrol(user, group: group, replacing: call.has(.replace), configuration: path)
             }
             return .offer(user, group: group, life: try life(text), configuration: path)
         }
-        guard !call.has(.group), !call.has(.code) else {
-            throw UsageError("--group and --code need --enrol")
+        guard !call.has(.group), !call.has(.code), !call.has(.replace) else {
+            throw UsageError("--group, --code and --replace need --enrol")
         }
         if let name = call.value(of: .revoke) { return .revoke(try user(name), configuration: path) }
         if call.has(.list) { return .list(configuration: path) }

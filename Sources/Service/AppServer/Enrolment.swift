@@ -24,10 +24,18 @@ struct Enrolment {
     }
 
     /// Prints the token, which is nowhere else from then on.
-    func enrol(_ user: UserName, group: String?) throws -> Int32 {
+    func enrol(_ user: UserName, group: String?, replacing: Bool) throws -> Int32 {
         try check(user, group)
         let token = EnrolmentFile.newToken()
-        try change { users in users.enrol(user, group: group, token: token.span) }
+        try change { users in
+            // A slip of the keyboard must not lock out the host that has the token.
+            guard replacing || !users.hasToken(user) else {
+                throw EnrolmentError(
+                    "\(user) has a token, which ends with a new one: add --replace, or give a code with --code, which "
+                        + "leaves the token valid until it is used")
+            }
+            users.enrol(user, group: group, token: token.span)
+        }
         return try AppServer.print("\(String(copying: token.span))\n")
     }
 
