@@ -120,14 +120,21 @@ class GatewayTests(unittest.TestCase):
         self.assertEqual([self.ask("GET", f"/media/mine/{key}")[0] for key in ("c1", "c2")], [404, 404])
 
     def test_the_filter_counts_for_the_user_of_the_program(self):
-        # A quarter of the filter has room for three lists of the greatest length.
-        for _ in range(3):
-            connection = self.connect()
-            connection.putrequest("POST", "/media?delete")
-            connection.putheader("Authorization", S3)
-            connection.putheader("Content-Length", str(2 * MEBIBYTE))
-            connection.endheaders(b" " * (2 * MEBIBYTE - 1))
-        self.scene.until(lambda: self.ask("POST", "/media?delete", b" " * (2 * MEBIBYTE))[0] == 503)
+        # A quarter of the filter has room for three lists of the greatest length; the workers of nginx take them in any order.
+        # Eight would be half of it.
+        for held in range(8):
+            if self.ask("POST", "/media?delete", b" " * (2 * MEBIBYTE))[0] == 503:
+                break
+            self.hold_list()
+        self.assertLess(held, 7)
+
+    def hold_list(self):
+        """A list to delete whose last byte does not come."""
+        connection = self.connect()
+        connection.putrequest("POST", "/media?delete")
+        connection.putheader("Authorization", S3)
+        connection.putheader("Content-Length", str(2 * MEBIBYTE))
+        connection.endheaders(b" " * (2 * MEBIBYTE - 1))
 
     def test_every_name_of_an_object_is_for_the_rules_to_judge(self):
         for name in ("/.ossauthd", "/ossauthd", "/./ossauthd", "/%2e/ossauthd", "/v1/forward"):
