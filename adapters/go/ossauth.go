@@ -1,4 +1,4 @@
-// Package ossauth has credentials and signatures of ossauthd, by the standard library only. Copy it; adapters/README.md says how.
+// Package ossauth has credentials and signatures of ossauthd, by the standard library only. Copy it; docs/adapters.md says how.
 package ossauth
 
 import (

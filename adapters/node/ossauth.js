@@ -1,5 +1,5 @@
 // Credentials and signatures of ossauthd for programs in Node.js 18 or later, by its standard library only.
-// Copy this file; adapters/README.md has the lines for ali-oss and for the AWS SDK.
+// Copy this file; docs/adapters.md has the lines for ali-oss and for the AWS SDK.
 'use strict';
 
 const fs = require('node:fs');

@@ -1,5 +1,5 @@
 <?php
-/** Credentials and signatures of ossauthd for PHP 8.1 or later, by its standard library; adapters/README.md says how. */
+/** Credentials and signatures of ossauthd for PHP 8.1 or later, by its standard library; docs/adapters.md says how. */
 declare(strict_types=1);
 
 namespace OssAuth;

@@ -1,6 +1,6 @@
 """Credentials and signatures of ossauthd for programs in Python, by the standard library only.
 
-Copy this file, or install it as the wheel `ossauth`; adapters/README.md has the lines for the SDKs."""
+Copy this file, or install it as the wheel `ossauth`; docs/adapters.md has the lines for the SDKs."""
 
 import contextlib
 import datetime

@@ -1,4 +1,4 @@
-"""The SDKs with the lines of adapters/README.md, against the stand-in for OSS, which checks every signature by its own computation."""
+"""The SDKs with the lines of docs/adapters.md, against the stand-in for OSS, which checks every signature by its own computation."""
 
 import datetime
 import importlib.util
@@ -22,7 +22,7 @@ has_oss2, has_v2, has_ossfs, has_botocore = map(
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-def copied(mark, page="adapters/README.md", **names):
+def copied(mark, page="docs/adapters.md", **names):
     """What the lines of a document with this mark make of these names."""
     [lines] = [block for block in re.findall("```python\n(.*?)```", (ROOT / page).read_text(), re.DOTALL) if mark in block]
     exec(lines, names)
