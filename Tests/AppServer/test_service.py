@@ -309,7 +309,7 @@ class Signals(Service):
     def test_a_stop_answers_the_requests_that_were_begun(self):
         for number in (signal.SIGTERM, signal.SIGINT):
             server = self.start(sections=GROUP.replace("Profile=media", "Profile=slow"))
-            web1 = self.enrol("web1")
+            web1 = self.enrol(f"web{number}")
             count = len(self.site.questions())
             curl = ["curl", "-s", "--unix-socket", self.state / "a.sock", "http://a/sts", "-H", f"Authorization: Bearer {web1}"]
             with subprocess.Popen(curl, stdout=subprocess.PIPE, text=True) as asking:
