@@ -18,7 +18,7 @@ struct RemoteSignerFaultTests {
         (200, #"{"StatusCode":"500","ErrorCode":"Broken"}"#, "Broken"), (200, "", "no signature"),
         (200, #"{"signature":""}"#, "no signature"), (200, #"{"signature":5}"#, "Signature"),
         (200, "{", "JSON"), (200, "not a signature", "no signature"),
-        (200, #"{"signature":"KoIGTlHldZnk4/0Ot5gKRgLKT6o="}"#, "no signature"),
+        (200, #"{"signature":"KoIGTlHldZnk4/0Ot5gKRgLKT6o="}"#, "set SignatureVersion=v1"),
         (200, #"{"signature":"\#(String(repeating: "AB", count: 32))"}"#, "no signature"),
         (
             200, #"{"accessKeyId":"other","signature":"\#(String(repeating: "ab", count: 32))"}"#,
