@@ -38,6 +38,12 @@ struct SocketOwnerTests {
         #expect(owner(message([68: 0, 69: 0])) == nil)
     }
 
+    @Test func `the user of a listener is read where one is asked for`() {
+        let listener = message([1: 10])
+        #expect(SocketOwner(listener.span, in: .listening)?.user == 1234)
+        #expect(SocketOwner(SocketOwnerTests.message.span, in: .listening) == nil)
+    }
+
     @Test func `an incomplete description has no owner`() {
         for count in 0..<72 { #expect(owner([UInt8](SocketOwnerTests.message.prefix(count))) == nil) }
     }

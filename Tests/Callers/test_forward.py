@@ -22,6 +22,7 @@ from oss_verify import verify  # noqa: E402
 FORWARD = """
 [Forward media]
 Listen=127.0.0.1:{port}
+Listener=proxy
 User=4711
 Profile=main
 """
@@ -186,6 +187,38 @@ class ForwardTests(unittest.TestCase):
             self.proxy(forge=forge)
             self.refused(400, "GET /media/photos/a", OSS)
         self.proxy()
+        self.assertEqual(self.ask("GET /media/photos/a", OSS)[0], 200)
+
+    def test_the_listener_belongs_to_root_or_as_in_a_pod_to_the_proxy(self):
+        for opener, status in [(USER, 200), (4712, 400)]:
+            self.proxy(opener=opener)
+            answer = self.ask("GET /media/photos/a", OSS)
+            self.assertEqual(answer[0], status, answer)
+
+    def test_a_connection_that_the_proxy_made_to_a_server_is_not_one_of_that_server(self):
+        server = socket.create_server(("127.0.0.1", 0))
+        self.addCleanup(server.close)
+
+        def connect():
+            stream = socket.socket()
+            stream.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            stream.bind(("127.0.0.1", self.port))
+            stream.connect(server.getsockname())
+            os.fchown(stream.fileno(), USER, 0)
+            return stream
+        self.running.stop()
+        own = connect()
+        self.addCleanup(own.close)
+        accepted = server.accept()[0]
+        self.addCleanup(accepted.close)
+        os.fchown(accepted.fileno(), 1234, 0)
+        end = "127.0.0.1:%d" % server.getsockname()[1]
+        # The listener comes back.
+        self.running = Proxy(f"{self.daemon.directory}/forward.sock", self.port,
+                             forge=lambda fields, _: fields | {"Client": end})
+        self.assertIn("not the port of a listener", self.refused(400, "GET /media/photos/a", OSS))
+        # Without the listener of the server the connection is one of its user: the check keeps that out.
+        server.shutdown(socket.SHUT_RDWR)
         self.assertEqual(self.ask("GET /media/photos/a", OSS)[0], 200)
 
     def test_a_client_that_has_closed_its_end_has_no_owner(self):

@@ -10,11 +10,13 @@ USER = 4711
 
 
 class Proxy:
-    """Listens as a user of its own. `forge` changes the fields of a question, `path` and `port` are the daemon's and its own."""
+    """Serves as a user of its own at a port that `opener` opens. `forge` changes the fields of a question, `path` and `port` are the
+    daemon's and its own."""
 
-    def __init__(self, path, port, user=USER, forge=lambda fields, connection: fields, method="GET", body=b""):
+    def __init__(self, path, port, user=USER, forge=lambda fields, connection: fields, method="GET", body=b"", opener=0):
         self.path, self.forge, self.method, self.body = path, forge, method, body
         listener = socket.create_server(("127.0.0.1", port))
+        os.fchown(listener.fileno(), opener, 0)
         self.child = os.fork()
         if self.child == 0:
             os.setgroups([])

@@ -18,7 +18,11 @@ import Testing
         ("Listen=127.0.0.1:471", "Listen=0.0.0.0:471", "'0.0.0.0:471' is not 127.0.0.1:PORT"),
         ("Listen=127.0.0.1:471", "Listen=[::1]:471", "'[::1]:471' is not 127.0.0.1:PORT"),
         ("Profile=p", "Profile=q", "there is no profile 'q'"),
-        ("User=12\n", "", "[Forward f] needs User="),
+        (
+            "Listen=127.0.0.1:471", "Listen=127.0.0.1:512",
+            "other users can take a port above 511 while the proxy is away"
+        ),
+        ("Profile=p\n", "", "[Forward f] needs Profile="),
     ])
     func `a section that would do less than it says is an error`(
         line: String, other: String, problem: String
@@ -32,6 +36,20 @@ import Testing
         let found = problems(Self.profile + Self.forward.replacing("User=12", with: "User=\(user)"))
         let problem = "other programs run as \(user) too; the proxy needs a user of its own"
         #expect(found.contains("a.conf:6:6: " + problem))
+    }
+
+    @Test func `a section needs its profile only`() throws {
+        let section = try #require(settings(Self.profile + "[Forward f]\nProfile=p\n").forwards.first)
+        #expect(section.port == 471 && section.user == .unknown("ossauth-nginx"))
+        #expect(section.trustsListener(of: 0) && !section.trustsListener(of: 12))
+    }
+
+    @Test func `in a pod the proxy opens any port by itself`() throws {
+        let pod = Self.forward.replacing("471", with: "8471") + "Listener=proxy\n"
+        let section = try #require(settings(Self.profile + pod).forwards.first)
+        #expect(
+            section.trustsListener(of: 12) && section.trustsListener(of: 0) && !section.trustsListener(of: 13)
+        )
     }
 
     @Test func `a proxy needs an address of its own, an endpoint, and a user that no rule names`() {

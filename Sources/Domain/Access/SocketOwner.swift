@@ -4,15 +4,20 @@ package struct SocketOwner: Equatable, Sendable {
     /// The id of the control group in which the socket was made; 0: the kernel is older than Linux 5.8.
     package let controlGroup: UInt64
 
-    private static let established: UInt8 = 1
+    /// The state of a socket, as TCP counts them.
+    package enum State: UInt8 {
+        case established = 1
+        case listening = 10
+    }
+
     /// `INET_DIAG_CGROUP_ID`.
     private static let controlGroupAttribute: UInt64 = 21
 
-    /// Reads a `struct inet_diag_msg` with its attributes; `nil`: the socket is closed, or the description incomplete.
-    package init?(_ description: Span<UInt8>) {
+    /// Reads a `struct inet_diag_msg` with its attributes; `nil`: the state is another one, or the description incomplete.
+    package init?(_ description: Span<UInt8>, in state: State = .established) {
         let size = 72
         // A closed socket has no inode, and the kernel reports root as its user.
-        guard description.count >= size, description[1] == SocketOwner.established,
+        guard description.count >= size, description[1] == state.rawValue,
             description.number(at: 68, size: 4) != 0
         else { return nil }
         user = UInt32(truncatingIfNeeded: description.number(at: 64, size: 4))

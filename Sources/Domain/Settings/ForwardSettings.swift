@@ -4,15 +4,34 @@ internal import Text
 
 /// One `[Forward NAME]` section: a proxy of this host, for whose requests the daemon composes the signatures.
 package struct ForwardSettings: Equatable, Sendable {
+    /// The user of the gateway of the packages.
+    static let standardUser = "ossauth-nginx"
+
     package let name: String
     /// The port of 127.0.0.1 at which programs connect to the proxy.
-    package internal(set) var port: UInt16 = 0
+    package internal(set) var port: UInt16 = 471
     /// The user that the proxy runs as.
-    package internal(set) var user = Owner.unknown("")
+    package internal(set) var user = Owner.unknown(standardUser)
+    package internal(set) var listener = ListenerOwner.root
     package internal(set) var profile = ""
 
     init(name: String) {
         self.name = name
+    }
+}
+
+/// The user that opens the port of a proxy.
+package enum ListenerOwner: String, CaseIterable, Sendable {
+    /// systemd, as root: no program can take the port.
+    case root
+    /// The proxy itself.
+    case proxy
+}
+
+extension ForwardSettings {
+    /// Whether connections to a listener of this user are those of the proxy.
+    package func trustsListener(of owner: UInt32) -> Bool {
+        owner == 0 || listener == .proxy && owner == user.number
     }
 }
 
@@ -21,14 +40,20 @@ extension ForwardSettings {
         .one(
             "Listen", \.port, .portOfLoopback,
             "127.0.0.1:PORT where programs connect to the proxy; below 512, so that no other program takes it."
-        ).mandatory,
-        .one("User", \.user, .user, "User of the proxy, which nothing else runs as.").mandatory,
+        ),
+        .one(
+            "Listener", \.listener, .choice(),
+            "root, or proxy if the proxy opens any port by itself: for a pod, whose programs trust each other."
+        ),
+        .one("User", \.user, .user, "User of the proxy, which nothing else runs as."),
         .one("Profile", \.profile, .name, "Profile whose credential signs the requests.").mandatory,
     ]
 
     init(_ section: Section, _ reading: inout Reading) {
         self.init(name: section.name)
         section.read(ForwardSettings.keys, into: &self, &reading)
+        guard !section.has("User") else { return }
+        user = reading.environment.uidOfUser(ForwardSettings.standardUser).map(Owner.known) ?? user
     }
 }
 
@@ -61,7 +86,12 @@ struct ForwardReview {
 
     func check(_ reading: inout Reading) {
         var names: [UInt16: String] = [:]
-        for (section, forward) in forwards where forward.port > 0 {
+        for (section, forward) in forwards {
+            if forward.port > 511, forward.listener == .root {
+                reading.report(
+                    "other users can take a port above 511 while the proxy is away; only a pod with Listener=proxy may have one",
+                    at: section.position(of: "Listen"))
+            }
             if let other = names.updateValue(forward.name, forKey: forward.port) {
                 reading.report("[Forward \(other)] has this address too", at: section.position(of: "Listen"))
             }

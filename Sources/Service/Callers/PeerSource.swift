@@ -49,4 +49,10 @@ package final class TCPPeers {
         let description = try kernel.description(of: end, connectedTo: other)
         return SocketOwner(description.span)
     }
+
+    /// The owner of the listener that takes connections to an end; `nil`: there is none.
+    package func ownerOfListener(at end: IPv4End) throws(SystemError) -> SocketOwner? {
+        let description = try kernel.description(of: end, connectedTo: IPv4End(address: 0, port: 0))
+        return SocketOwner(description.span, in: .listening)
+    }
 }

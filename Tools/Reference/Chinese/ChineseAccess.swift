@@ -147,8 +147,12 @@ extension Chinese {
             "在有 ossauthd-forward.socket 的系统上不要设置；否则代理必须以守护进程的用户运行。",
         "127.0.0.1:PORT where programs connect to the proxy; below 512, so that no other program takes it.":
             "程序连接代理的 127.0.0.1:PORT；端口小于 512，以免被其他程序占用。",
-        "The address in the configuration of the proxy.":
-            "与代理配置中的地址相同。",
+        "Another port for each further section.":
+            "每增加一段，用另一个端口。",
+        "root, or proxy if the proxy opens any port by itself: for a pod, whose programs trust each other.":
+            "root；或者 proxy，由代理自己打开任意端口：用于 Pod，其中的程序互相信任。",
+        "root: a user that can open the port gets the uploads of programs while the proxy is away.":
+            "保持 root：能够打开该端口的用户，在代理不在时会得到程序上传的内容。",
         "User of the proxy, which nothing else runs as.":
             "代理的用户，不运行任何其他程序。",
         "A user for the proxy alone, and for no rule.":

@@ -50,7 +50,11 @@ extension KeyAdvice {
         KeyAdvice(
             "Sink", "Margin",
             "More than the longest time for which the program uses a credential that it has read.", "20min"),
-        KeyAdvice("Forward", "Listen", "The address in the configuration of the proxy.", "127.0.0.1:471"),
+        KeyAdvice("Forward", "Listen", "Another port for each further section.", "127.0.0.1:472"),
+        KeyAdvice(
+            "Forward", "Listener",
+            "root: a user that can open the port gets the uploads of programs while the proxy is away.",
+            "proxy"),
         KeyAdvice("Forward", "User", "A user for the proxy alone, and for no rule.", "ossauth-nginx"),
         KeyAdvice("Forward", "Profile", "One profile with Endpoint=.", "media"),
     ]

@@ -126,8 +126,8 @@ extension Kind<Owner> {
         _ word: String, _ find: @escaping @Sendable (String, Environment) -> UInt32?
     ) -> Kind {
         Kind(
-            // The keys of an owner have no default.
-            write: { _ in "" },
+            // A known owner is no default.
+            write: { owner in if case .unknown(let name) = owner { name } else { "" } },
             read: { text, environment throws(Complaint) in
                 if let number = find(text, environment) { return .known(number) }
                 if let number = text.utf8Span.span.decimalValue, number < Int(UInt32.max) {

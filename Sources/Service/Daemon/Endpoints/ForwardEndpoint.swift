@@ -72,6 +72,7 @@ final class ForwardEndpoint {
         of question: ForwardQuestion, behind section: ForwardSettings
     ) throws(Problem) -> SocketOwner {
         let (client, server) = (question.client.end, question.server.end)
+        try checkListener(at: server, of: section, askedFrom: client)
         do throws(SystemError) {
             let proxy = try kernel.owner(of: server, connectedTo: client)
             let owner = try kernel.owner(of: client, connectedTo: server)
@@ -80,6 +81,22 @@ final class ForwardEndpoint {
             throw .rateLimited(.descriptors, retryAfter: 1)
         }
         throw .unknownClient
+    }
+
+    /// A proxy that held the port while its listener was away may name a connection that it made to another server from there.
+    private func checkListener(
+        at server: IPv4End, of section: ForwardSettings, askedFrom client: IPv4End
+    ) throws(Problem) {
+        let listener: SocketOwner?
+        let isServer: Bool
+        do throws(SystemError) {
+            listener = try kernel.ownerOfListener(at: server)
+            isServer = try kernel.ownerOfListener(at: client) != nil
+        } catch {
+            throw .rateLimited(.descriptors, retryAfter: 1)
+        }
+        guard let listener, section.trustsListener(of: listener.user) else { throw .foreignListener }
+        guard !isServer else { throw .clientIsServer }
     }
 
     private func caller(
@@ -104,6 +121,14 @@ extension Problem {
     fileprivate static func unknownProxy(_ user: UInt32) -> Problem {
         .invalidRequest(
             .field("Forward-Server", mustBe: "the Listen= of a [Forward] section whose User= asks here"))
+    }
+
+    fileprivate static var foreignListener: Problem {
+        .invalidRequest(.field("Forward-Server", mustBe: "a listener of root, or see Listener="))
+    }
+
+    fileprivate static var clientIsServer: Problem {
+        .invalidRequest(.field("Forward-Client", mustBe: "the end of a program, not the port of a listener"))
     }
 
     fileprivate static var unknownClient: Problem {
