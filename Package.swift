@@ -185,7 +185,7 @@ let clients: [Target] = [
         uses: [
             "Bytes", "CommandLine", "Contract", "Documents", "Exchange", "JSON", "Kernel", "OSSAuthClient",
             "Reaching", "Signing", "Text", "Time",
-        ], embeds: ["Gateway/nginx.conf", "RoleAddress/install.sh", "RoleAddress/remove.sh"]),
+        ], embeds: ["Gateway/nginx.conf"]),
 ]
 
 /// Writes the generated pages of the repository; not in the product, and not built with it by `.ci/release`.

@@ -1,11 +1,10 @@
 """The role address of a host, by user: served users get the daemon or nothing, all others the metadata of the instance.
 
-The locks are those that `ossauthctl role-address` prints; a stand-in answers as the metadata of the instance."""
+The locks are those of the package; a stand-in answers as the metadata of the instance."""
 
 import concurrent.futures
 import os
 import pathlib
-import re
 import shutil
 import socket
 import subprocess
@@ -13,7 +12,7 @@ import sys
 import tempfile
 import unittest
 
-from daemon import PATIENCE, ROOT, as_user
+from daemon import PATIENCE, PROGRAM, ROOT, as_user
 from test_metadata import PROFILES, ROLES, HandedOverDaemon, give
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Namespaces"))
@@ -23,7 +22,6 @@ from namespaces import ADDRESS, EC2_ADDRESS, obstacle  # noqa: E402
 sys.path.insert(0, str(ROOT / "Tests" / "Packages"))
 from packages import interpreter  # noqa: E402
 
-CONTROL = os.environ.get("OSSAUTHCTL", str(ROOT / ".build" / "debug" / "ossauthctl"))
 EC2_ROLES = "/latest/meta-data/iam/security-credentials/"
 A, B, C, ROOT_USER = 1234, 1235, 1236, 0
 RULES = f"""
@@ -40,15 +38,15 @@ Allow=credentials
 NOTHING = "nothing"
 
 
-def script(*words):
-    return subprocess.run([CONTROL, "role-address", *words], check=True, capture_output=True, text=True).stdout
-
-
-def files(text):
-    """The files that a script of ossauthctl writes, by their names."""
-    found = {pathlib.Path(path).name: content for path, content in re.findall(r"^cat >+(\S+) <<'END'\n(.*?)^END$", text, re.S | re.M)}
-    found["role-address.sh"] = text.partition("\n")[0] + "\n" + found["role-address.sh"]
-    return found
+def install(directory):
+    """The script of the locks as in a package, whose daemon reads the configuration of a test."""
+    script = directory / "libexec" / "ossauthd" / "role"
+    for path in [script, directory / "bin" / "ossauthd"]:
+        path.parent.mkdir(parents=True)
+    script.write_text((ROOT / "packaging" / "role").read_text().replace("/run/ossauthd-role", str(directory / "state")))
+    (directory / "bin" / "ossauthd").write_text(f'#!/bin/sh\nexec {PROGRAM} --config {directory}/role.conf "$@"\n')
+    (directory / "bin" / "ossauthd").chmod(0o755)
+    return script
 
 
 def ask(path=ROLES, address=ADDRESS, source=None, patience=PATIENCE, device=None):
@@ -77,9 +75,8 @@ class RoleAddress(unittest.TestCase):
             self.skipTest(obstacle() or "nft is not installed")
         self.host = self.enterContext(Host("ossauthd-role"))
         self.directory = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
-        self.locks = self.directory / "locks"
-        self.locks.write_text(files(script(str(A), str(B)))["role-address.sh"])
-        self.lock()
+        self.locks = install(self.directory)
+        self.serve(A, B)
         self.sockets = []
         for address in [ADDRESS, EC2_ADDRESS]:
             for each in [self.host.transparent_listener(address), self.host.diagnosis()]:
@@ -91,10 +88,21 @@ class RoleAddress(unittest.TestCase):
         self.addCleanup(self.daemon.stop)
         self.given = give(self.daemon)
 
-    def lock(self, *words):
+    def configure(self, *users):
+        (self.directory / "role.conf").write_text("[Role]\nUser=" + " ".join(map(str, users)) + "\n" if users else "")
+
+    def serve(self, *users):
+        self.configure(*users)
+        self.assertEqual(self.lock(), (0, ""))
+
+    def lock(self, word="follow"):
         """The status of the lock script, and what it says."""
-        ended = subprocess.run(self.host.command("sh", str(self.locks), *words), capture_output=True, text=True)
+        ended = subprocess.run(self.host.command("bash", str(self.locks), word), capture_output=True, text=True)
         return ended.returncode, ended.stdout
+
+    def missing(self):
+        """What the doctor reports as bad."""
+        return [line[3:] for line in self.lock("check")[1].splitlines() if line.startswith("<3>")]
 
     def within(self, user, *words, **options):
         return self.host.work(lambda: as_user(user, lambda: ask(*words, **options)))
@@ -152,7 +160,7 @@ class ClosedTests(RoleAddress):
         self.host.run("nft", "flush", "ruleset")
         self.assertEqual(self.short(A, device=self.host.link), NOTHING)
         self.lock()
-        self.host.run("sh", "-c", "while ip rule delete lookup 771 2>/dev/null; do :; done")
+        self.host.run("sh", "-c", "while ip rule delete pref 100 || ip rule delete pref 101; do :; done 2>/dev/null")
         self.assertEqual(self.short(A, device=self.host.link), NOTHING)
 
     def test_a_socket_of_ipv6_is_served_too(self):
@@ -162,11 +170,10 @@ class ClosedTests(RoleAddress):
 
     def test_without_the_rules_of_routing_the_filter_holds(self):
         self.start()
-        self.host.run("sh", "-c", "while ip rule delete lookup 771 2>/dev/null; do :; done")
+        self.host.run("sh", "-c", "while ip rule delete pref 100 || ip rule delete pref 101; do :; done 2>/dev/null")
         self.assertEqual([self.short(A), self.short(B, EC2_ADDRESS)], [NOTHING, NOTHING])
         self.assertEqual(self.within(C), REAL.decode())
-        status, said = self.lock("check")
-        self.assertEqual((status, said.count("the rule of routing that keeps user")), (1, 4), said)
+        self.assertIn(f"a rule of routing that keeps {A} {B} from the metadata of the instance is missing", self.missing())
         self.assertEqual(self.lock(), (0, ""))
         self.assertEqual(self.within(A), "main")
 
@@ -174,22 +181,22 @@ class ClosedTests(RoleAddress):
         self.start()
         self.host.run("nft", "flush", "ruleset")
         self.assertEqual([self.within(A), self.within(B, EC2_ROLES, EC2_ADDRESS)], ["main", "other"])
-        status, said = self.lock("check")
-        self.assertEqual((status, said.count("the filter that keeps user")), (1, 4), said)
+        self.assertEqual(self.missing(), [f"the filter that keeps {A} {B} from the metadata of the instance is missing, or is another one"])
         self.assertEqual(self.lock(), (0, ""))
-        self.assertEqual(self.lock("check"), (0, ""))
+        self.assertEqual(self.missing(), [])
 
     def test_without_its_routes_the_table_prohibits(self):
         self.host.run("nft", "flush", "ruleset")
         self.host.run("sh", "-c", "ip link set lo down; ip link set lo up")
         self.assertEqual([self.short(A), self.short(B, EC2_ADDRESS)], [NOTHING, NOTHING])
         self.assertEqual(self.within(C), REAL.decode())
-        self.assertEqual(self.lock("check")[0], 1)
+        self.assertEqual(self.lock(), (0, ""))
+        self.start()
+        self.assertEqual(self.within(A), "main")
 
     def test_an_earlier_rule_of_routing_is_noticed(self):
         self.host.run("ip", "rule", "add", "pref", "50", "uidrange", f"{A}-{A}", "lookup", "main")
-        status, said = self.lock()
-        self.assertEqual((status, said.count(f"keeps user {A} from")), (1, 2), said)
+        self.assertIn(f"an earlier rule of routing takes the requests of {A}", self.missing())
         self.assertEqual(self.short(A), NOTHING)
 
     def test_a_dead_daemon_gives_nothing(self):
@@ -255,36 +262,64 @@ class ProgramTests(RoleAddress):
                 self.assertEqual(self.found(requirements, environment, program), given)
 
 
-class ScriptTests(unittest.TestCase):
-    def refused(self, *words):
-        ended = subprocess.run([CONTROL, "role-address", *words], capture_output=True, text=True)
-        self.assertEqual((ended.returncode, ended.stdout), (2, ""))
-        return ended.stderr
+class ListTests(RoleAddress):
+    """The users are those of the configuration, of the last time at which it was right."""
+
+    def test_a_user_that_is_taken_out_reaches_the_instance_again(self):
+        self.configure(A)
+        self.assertEqual(self.lock(), (0, f"<5>these users reach the metadata of the instance again: {B}\n"))
+        self.assertEqual(self.within(B), REAL.decode())
+        self.start()
+        self.assertEqual(self.within(A), "main")
+
+    def test_without_the_section_no_lock_is_left(self):
+        self.configure()
+        self.assertEqual(self.lock(), (0, f"<5>these users reach the metadata of the instance again: {A} {B}\n"))
+        self.assertEqual([self.within(A), self.within(B)], [REAL.decode()] * 2)
+        self.assertNotIn(ADDRESS, self.host.run("sh", "-c", "ip rule; ip route show table all; nft list ruleset"))
+
+    def test_an_unknown_user_keeps_the_locks_as_they_are(self):
+        self.start()
+        self.configure(A, "no-such-user")
+        self.assertEqual(self.lock(), (1, "<3>[Role] is wrong: the locks stay as they were\n"))
+        self.assertEqual([self.within(A), self.within(B, EC2_ROLES, EC2_ADDRESS)], ["main", "other"])
+        self.assertEqual(self.within(C), REAL.decode())
+
+    def test_an_unknown_user_at_boot_locks_all_but_root(self):
+        self.configure()
+        self.lock()
+        self.configure(A, "no-such-user")
+        self.assertEqual(self.lock()[0], 1)
+        self.assertEqual([self.within(user, patience=0.3) for user in [A, B, C]], [NOTHING] * 3)
+        self.assertEqual(self.within(ROOT_USER), REAL.decode())
+        self.serve(A)
+        self.assertEqual(self.within(C), REAL.decode())
+
+
+class SectionTests(unittest.TestCase):
+    def printed(self, text):
+        directory = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+        (directory / "role.conf").write_text(text)
+        ended = subprocess.run([PROGRAM, "--config", str(directory / "role.conf"), "--print", "role"], capture_output=True, text=True)
+        return ended.returncode, ended.stdout or ended.stderr
+
+    def test_the_users_are_printed_by_number_and_name(self):
+        self.assertEqual(self.printed("[Role]\nUser=daemon 1234\n"), (0, "1 daemon\n1234 1234\n"))
+        self.assertEqual(self.printed(""), (0, ""))
+
+    def test_a_mistake_in_another_section_opens_nothing(self):
+        self.assertEqual(self.printed("[Profile a]\nSource=nothing\n[Rloe]\n[Role]\nUser=1234\n"), (0, "1234 1234\n"))
 
     def test_users_that_could_get_around_the_locks_are_refused(self):
-        self.assertIn("'root' cannot be served: the agents of the cloud run as root", self.refused("root"))
-        self.assertIn("this host knows no user 'no-such-user'", self.refused("no-such-user"))
-        self.assertIn("'61200' cannot be served: systemd gives its number to another unit", self.refused("61200"))
-        self.assertIn("--remove takes no users", self.refused("--remove", "daemon"))
-        self.assertIn("name a user, or give --remove", self.refused())
-
-    def test_the_units_are_what_systemd_reads(self):
-        if not shutil.which("systemd-analyze"):
-            self.skipTest("systemd is not installed")
-        directory = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
-        units = {name: text for name, text in files(script(str(A))).items() if name != "role-address.sh"}
-        self.assertEqual(len(units), 3)
-        for name, text in units.items():
-            (directory / name).write_text(text)
-        for name in ["ossauthd.service", "ossauthd-rebind.service"]:
-            (directory / name).write_text("[Service]\nExecStart=/bin/true\n")
-        checked = subprocess.run(
-            ["systemd-analyze", "verify", "--man=no", *sorted(map(str, directory.glob("ossauthd-role*")))], capture_output=True, text=True)
-        self.assertEqual([line for line in checked.stderr.splitlines() if "ossauthd" in line or "cycle" in line], [])
-
-    def test_the_scripts_are_those_of_a_shell(self):
-        for words in [["--remove"], [str(A), str(B)]]:
-            self.assertEqual(subprocess.run(["sh", "-n"], input=script(*words), text=True).returncode, 0)
+        for user, reason in [
+            ("root", "'root' cannot be served: the agents of the cloud run as root"),
+            ("0", "'0' cannot be served: the agents of the cloud run as root"),
+            ("no-such-user", "this host knows no user"),
+            ("61200", "'61200' cannot be served: systemd gives its number to another unit"),
+        ]:
+            status, said = self.printed(f"[Role]\nUser={user}\n")
+            self.assertEqual((status, reason in said), (78, True), said)
+        self.assertEqual(self.printed("[Role]\n")[0], 78)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,15 @@ struct DoctorTests {
                 + #""configurationGood":\#(hasGoodConfiguration),"profiles":[\#(profile)]}"#).utf8Span.span)
     }
 
+    @Test func `says of the role address what its script says, with the worst first`() throws {
+        #expect(Finding.roleAddress("") == nil)
+        #expect(Finding.roleAddress("<6>app is given the role a\n")?.verdict == .good)
+        #expect(Finding.roleAddress("<4>masked\n<6>app is given the role a\n")?.verdict == .doubtful)
+        let bad = try #require(Finding.roleAddress("<4>masked\n<3>the filter is missing\n<6>app\n"))
+        #expect(bad.verdict == .bad)
+        #expect(page([bad]).hasPrefix("fail     role address: masked; the filter is missing; app\n"))
+    }
+
     private func page(_ findings: [Finding]) -> String {
         FindingsPage(Ink(isColoured: false)).text(of: findings)
     }

@@ -15,6 +15,7 @@ struct OptionsTests {
             (["--config=/a"], .run, "/a"), (["--config=/a=b"], .run, "/a=b"),
             (["--check", "--config", "/a"], .check, "/a"), (["--config", "/a", "--check"], .check, "/a"),
             (["--config", "--check"], .run, "--check"), (["--config", "/a", "--config=/b"], .run, "/b"),
+            (["--config", "/a", "--print", "role"], .printDerived("role"), "/a"),
         ] as [([String], Options.Action, String?)])
     func `is understood`(arguments: [String], action: Options.Action, configuration: String?) throws {
         let options = try Options(arguments)

@@ -177,7 +177,6 @@ class Words(unittest.TestCase):
 
     def test_units(self):
         known = {path.name for path in (ROOT / "systemd").iterdir()}
-        known |= words(r"^cat >\$units/(\S+)", (ROOT / "Sources/Clients/Control/RoleAddress/install.sh").read_text())
         for page in OPERATORS:
             used = words(r"\b(ossauth[\w-]*@?\.(?:service|socket|timer))\b", prose_and_code(page))
             self.assertEqual(used - known, set(), page)

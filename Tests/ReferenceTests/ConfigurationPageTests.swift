@@ -112,7 +112,7 @@ struct ConfigurationPageTests {
             $0.section == key.section && $0.isMandatory && $0.name != key.name
                 && ($0.source == nil || $0.source == key.source) && $0.name != "Source"
         }
-        let header = key.section == "Daemon" ? "[Daemon]" : "[\(key.section) x]"
+        let header = ["Daemon", "Role"].contains(key.section) ? "[\(key.section)]" : "[\(key.section) x]"
         let source =
             key.section == "Profile" && key.name != "Source"
             ? ["Source=\(key.source ?? "manual")"] : []

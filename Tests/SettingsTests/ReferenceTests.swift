@@ -71,7 +71,8 @@ struct ReferenceTests {
             }
             #expect(twins.count == 1, "\(key.name)")
         }
-        #expect(Set(Settings.keys.map(\.section)) == ["Daemon", "Profile", "Access", "Sink", "Forward"])
+        #expect(
+            Set(Settings.keys.map(\.section)) == ["Daemon", "Profile", "Access", "Sink", "Forward", "Role"])
     }
 
     /// For each source what it cannot be without.

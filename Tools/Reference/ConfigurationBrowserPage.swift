@@ -39,6 +39,7 @@ private struct ConfigurationBrowserPage {
             + [parameters]
             + [chapter("[Sink NAME]", ConfigurationText.sink, ConfigurationPage.keys(of: "Sink"))]
             + [chapter("[Forward NAME]", ConfigurationText.forward, ConfigurationPage.keys(of: "Forward"))]
+            + [chapter("[Role]", ConfigurationText.role, ConfigurationPage.keys(of: "Role"))]
             + [
                 chapter(
                     "ossauth-appserver.conf: [AppServer]", AppServerText.server,

@@ -71,6 +71,10 @@ package enum ConfigurationPage {
             page.paragraphs(ConfigurationText.forward)
             page.list(keys(of: "Forward"))
         }
+        page.section("ROLE ADDRESS") { page in
+            page.paragraphs(ConfigurationText.role)
+            page.list(keys(of: "Role"))
+        }
     }
 
     private static func write(_ kind: SourceKind, on page: inout Mdoc) {

@@ -89,6 +89,14 @@ enum ConfigurationText {
         """
     ]
 
+    static let role = [
+        """
+        [Role] names users whose programs know only the role of an instance. They reach the daemon at the addresses of \
+        the metadata, and never the metadata of the instance; all other users and root reach that as before. A reload \
+        puts the section into effect.
+        """
+    ]
+
     static let selectors = [
         ("uid:N", "The number of the user."), ("user:NAME", "The name of the user."),
         ("gid:N", "The number of one of the user's groups."),

@@ -21,10 +21,11 @@ extension Program {
             /etc/ossauthd, /run/ossauthd and /usr/lib/ossauthd.
             """,
         ],
-        options: [.configuration, .check],
+        options: [.configuration, .check, .derived],
         examples: [
             Example("--check", "report all that is wrong with the configuration"),
             Example("--config FILE --check", "the same for another file"),
+            Example("--print role", "the users that get the role address"),
         ],
         environment: [
             Note(
@@ -84,6 +85,12 @@ extension Option {
         """
         Report all that is wrong with the configuration, warn of what will not go as it should, and start \
         nothing. Warnings do not change the exit status.
+        """)
+    package static let derived = Option(
+        "print", .text("WHAT"),
+        """
+        Print what follows from the configuration, which root puts into effect at each start and reload: role, \
+        number and name of each user of [Role].
         """)
 }
 

@@ -9,7 +9,8 @@ package struct Settings: Equatable, Sendable {
     package let policy: Policy
     package let sinks: [SinkSettings]
     package let forwards: [ForwardSettings]
-    /// The unknown users and groups of rules and sinks; not empty only when the daemon starts.
+    package let role: RoleAddressSettings
+    /// The unknown users and groups of rules, sinks and `[Role]`; not empty only when the daemon starts.
     package let unknownAccounts: [Mistake]
 
     /// Reads the files in order, and throws all errors at once.
@@ -21,6 +22,7 @@ package struct Settings: Equatable, Sendable {
         var rules: [Rule] = []
         var sinks: [SinkSettings] = []
         var forwards: [ForwardSettings] = []
+        var role = RoleAddressSettings()
         for section in sections {
             switch section.kind {
             case .daemon: section.read(DaemonSettings.keys, into: &daemon, &reading)
@@ -28,6 +30,7 @@ package struct Settings: Equatable, Sendable {
             case .access: rules.append(Rule(section, &reading))
             case .sink: sinks.append(SinkSettings(section, &reading))
             case .forward: forwards.append(ForwardSettings(section, &reading))
+            case .role: section.read(RoleAddressSettings.keys, into: &role, &reading)
             default: break
             }
         }
@@ -45,6 +48,7 @@ package struct Settings: Equatable, Sendable {
         for (sink, section) in zip(sinks, sections.lazy.filter { $0.kind == .sink }) {
             sink.warnOfUnknownOwners(in: section, &reading)
         }
+        for section in sections where section.kind == .role { role.warnOfUnknownUsers(in: section, &reading) }
         sinks.removeAll(where: \.hasUnknownOwner)
         unknownAccounts = reading.problems
         if daemon.defaultProfile == nil, profiles.count == 1 { daemon.defaultProfile = profiles[0].name }
@@ -52,6 +56,7 @@ package struct Settings: Equatable, Sendable {
         sinks = scopes.sessions(of: sinks, by: rules)
         self.sinks = sinks
         self.forwards = forwards
+        self.role = role
         self.profiles = profiles.map { $0.withMargin(of: sinks) }
         policy =
             rules.isEmpty

@@ -15,6 +15,7 @@ extension Settings {
         + Rule.table.map { KeyReference($0, in: .access, defaults: Rule(name: "")) }
         + SinkSettings.keys.map { KeyReference($0, in: .sink, defaults: SinkSettings(name: "")) }
         + ForwardSettings.keys.map { KeyReference($0, in: .forward, defaults: ForwardSettings(name: "")) }
+        + RoleAddressSettings.keys.map { KeyReference($0, in: .role, defaults: RoleAddressSettings()) }
 }
 
 /// The sections of `ossauthd.conf`.
@@ -28,8 +29,9 @@ extension SectionKind {
     private static let keysOfAccess = Set(Rule.table.map(\.name))
     private static let keysOfSink = Set(SinkSettings.keys.map(\.name))
     private static let keysOfForward = Set(ForwardSettings.keys.map(\.name))
+    private static let keysOfRole = Set(RoleAddressSettings.keys.map(\.name))
 
-    static let ofDaemon: [SectionKind] = [.daemon, .profile, .access, .sink, .forward]
+    static let ofDaemon: [SectionKind] = [.daemon, .profile, .access, .sink, .forward, .role]
 
     static let daemon = SectionKind("Daemon", hasName: false, former: DaemonSettings.formerKeys) {
         keysOfDaemon
@@ -46,6 +48,7 @@ extension SectionKind {
     static let access = SectionKind("Access") { keysOfAccess }
     static let sink = SectionKind("Sink", former: SinkSettings.formerKeys) { keysOfSink }
     static let forward = SectionKind("Forward") { keysOfForward }
+    static let role = SectionKind("Role", hasName: false) { keysOfRole }
 
     static func isKeyOfEachProfile(_ name: String) -> Bool { keysOfEachProfile.contains(name) }
 

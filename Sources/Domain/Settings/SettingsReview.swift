@@ -109,6 +109,11 @@ package struct Remark: Equatable, Sendable {
         Remark(place: .key(key, .sink, name: name), message: message)
     }
 
+    /// About the users of `[Role]`.
+    package static func role(_ message: String) -> Remark {
+        Remark(place: .key("User", .role, name: ""), message: message, isError: true)
+    }
+
     /// About a file of the configuration, or the directory of its drop-ins.
     package static func file(_ path: String, _ message: String) -> Remark {
         Remark(place: .file(path), message: message)

@@ -21,6 +21,7 @@ package enum DaemonProgram {
         case .showHelp: return print(Program.ossauthd.help(on: [], Ink(isColoured: false)))
         case .showVersion: return print("ossauthd \(Release.build(ThisProcess.commit))\n")
         case .check: return check(options)
+        case .printDerived(let name): return print(name, from: options.configuration)
         case .run: return serve(options)
         }
     }
@@ -48,6 +49,19 @@ package enum DaemonProgram {
             ErrorLines.write(
                 "at start such a line matches no user; a reload rejects the whole file")
             return onlyStart
+        }
+    }
+
+    private static func print(_ name: String, from configuration: String?) -> Int32 {
+        guard name == "role" else {
+            ErrorLines.write("ossauthd: --print knows no '\(name)', only role")
+            return ProgramStatus.usage
+        }
+        do throws(ConfigurationError) {
+            return print(try Configuration.role(configuration).lines)
+        } catch {
+            ErrorLines.write("\(error)")
+            return ProgramStatus.configuration
         }
     }
 

@@ -6,6 +6,8 @@ struct Options: Equatable {
     enum Action: Equatable {
         case run
         case check
+        /// Prints what follows from the configuration.
+        case printDerived(String)
         case showVersion
         case showHelp
     }
@@ -22,7 +24,10 @@ struct Options: Equatable {
             action = .showVersion
             configuration = nil
         case .call(let call):
-            action = call.has(.check) ? .check : .run
+            action =
+                if let name = call.value(of: .derived) { .printDerived(name) } else {
+                    call.has(.check) ? .check : .run
+                }
             configuration = call.value(of: .configuration)
             guard configuration?.isEmpty != true else {
                 throw UsageError("--config needs the path of a file")

@@ -141,6 +141,12 @@ extension Chinese {
             "比程序读取凭证之后继续使用它的最长时间更长。",
         "[Forward NAME] names a proxy of this host: it asks how to send each request of a local program on to OSS. The program needs no key. The kernel says which user and unit made the connection, and the rules with Allow=sign for them decide.":
             "[Forward NAME] 指定本机的一个代理：对本机程序的每个请求，它询问守护进程怎样转发给 OSS。程序不需要密钥。连接属于哪个用户和单元由内核给出，由适用于它们的带 Allow=sign 的规则决定。",
+        "[Role] names users whose programs know only the role of an instance. They reach the daemon at the addresses of the metadata, and never the metadata of the instance; all other users and root reach that as before. A reload puts the section into effect.":
+            "[Role] 列出只认实例角色的程序所属的用户。它们在元数据的地址上访问到的是守护进程，永远不会访问到实例的元数据；其他用户和 root 仍访问实例的元数据。重新加载后该段生效。",
+        "Users, by name or number, whose programs get their role at 100.100.100.200 and 169.254.169.254.":
+            "其程序在 100.100.100.200 和 169.254.169.254 得到角色的用户，写名称或编号。",
+        "The User= of their units; a rule says what each gets.":
+            "各单元的 User=；每个用户得到什么由规则决定。",
         "Path where the proxies of [Forward] sections ask, unless systemd passes the socket; off if unset.":
             "[Forward] 段中的代理进行询问的路径；由 systemd 传递 socket 时除外；不设置则关闭。",
         "Leave it unset where systemd has ossauthd-forward.socket; elsewhere the proxy must run as the daemon's user.":

@@ -41,20 +41,6 @@ extension Chinese {
             "进程的程序。",
         "The label of the security module.":
             "安全模块的标签。",
-        "Programs of these users that ask 100.100.100.200 or 169.254.169.254 for the role of an instance reach the daemon, and get what the rules grant to their user and unit. All other users, and root, reach the metadata of the instance as before.":
-            "这些用户的程序向 100.100.100.200 或 169.254.169.254 请求实例角色时，由守护进程应答，得到规则授予其用户和单元的内容。root 和其他用户仍访问实例的元数据。",
-        "The script needs systemd, ip and nft. It installs a service with two locks, a table of routes and a filter, so that a served user never reaches the metadata of the instance. A timer puts both back, and a socket unit listens for the daemon. The script names all users: those of an earlier one are no longer served.":
-            "脚本需要 systemd、ip 和 nft。它安装一个带有两道锁（路由表和过滤规则）的服务，使这些用户永远访问不到实例的元数据；一个恢复两道锁的定时器；以及守护进程的 socket。每次须写明全部用户：先前脚本中的其他用户不再得到角色。",
-        "A user to serve, by name or number.":
-            "用户，名称或编号。",
-        "Print the script that takes everything away.":
-            "打印移除全部内容的脚本。",
-        "the script, to read it":
-            "查看脚本",
-        "install it":
-            "安装",
-        "take it away":
-            "移除",
         "for bash":
             "用于 bash",
         "for zsh, with ~/.zfunc in its fpath":

@@ -49,8 +49,6 @@ extension Chinese {
             "凭证",
         "Fetch new tokens now":
             "立即获取新凭证",
-        "Print the script that gives users the role of an instance":
-            "打印使用户得到实例角色的脚本",
         "Read the configuration again":
             "重新读取配置",
         "Show whether the rules grant a request, and everything that is missing":

@@ -57,5 +57,6 @@ extension KeyAdvice {
             "proxy"),
         KeyAdvice("Forward", "User", "A user for the proxy alone, and for no rule.", "ossauth-nginx"),
         KeyAdvice("Forward", "Profile", "One profile with Endpoint=.", "media"),
+        KeyAdvice("Role", "User", "The User= of their units; a rule says what each gets.", "www-data"),
     ]
 }

@@ -100,13 +100,12 @@ extension DoctorCommand {
         }
     }
 
-    /// The locks of the role address, by the script that puts them back; `nil`: this host has none.
+    /// The locks of the role address, and what a user of it gets, by the script that sets them; `nil`: no user is served.
     private var roleAddressFinding: Finding? {
-        guard (try? FileStatus.existing(at: RoleScript.locks)) != nil else { return nil }
-        guard let answer = try? SystemdUnits.answer(of: "/bin/sh", to: [RoleScript.locks, "check"]) else {
-            return Finding("role address", .unknown, "\(RoleScript.locks) cannot be run")
-        }
-        return .roleAddress(answer.text, isGood: answer.isGood)
+        guard let fetch = try? FetchProgram.path(), let end = fetch.lastIndex(of: "/"),
+            let answer = try? SystemdUnits.answer(of: "\(fetch[...end])role", to: ["check"])
+        else { return nil }
+        return .roleAddress(answer.text)
     }
 
     /// The facilities of newer hosts that the daemon does without here; `nil`: none.

@@ -76,19 +76,20 @@ extension Finding {
             "sockets", .bad, "enabled and not active: \(names)", fix: "\(reset)'systemctl start \(names)'")
     }
 
-    /// Whether both locks keep served users from the metadata of the instance.
+    /// Whether users of `[Role]` get a role, and never the metadata of the instance; `nil`: there are none.
     ///
-    /// `text`: one line for each lock that is missing.
-    package static func roleAddress(_ text: String, isGood: Bool) -> Finding {
-        guard !isGood else {
-            return Finding("role address", .good, "served users do not reach the metadata of the instance")
-        }
-        let lines = text.split(separator: "\n").map { $0.hasPrefix("<3>") ? $0.dropFirst(3) : $0 }
+    /// `text`: lines with a priority, as for the journal.
+    package static func roleAddress(_ text: String) -> Finding? {
+        let lines = text.split(separator: "\n")
+        let worst = lines.compactMap { $0.first == "<" ? $0.dropFirst().first : nil }.min()
+        guard let worst else { return nil }
+        let sentences = lines.map { $0.dropFirst(3) }.joined(separator: "; ")
+        guard worst < "6" else { return Finding("role address", .good, sentences) }
         return Finding(
-            "role address", .bad, lines.joined(separator: "; "),
+            "role address", worst < "4" ? .bad : .doubtful, sentences,
             fix:
-                "'systemctl restart ossauthd-role.service', which puts both locks back; 'systemctl enable --now "
-                + "ossauthd-role.timer' does so each minute")
+                "'systemctl unmask' what is masked, then 'systemctl reload ossauthd', which sets the locks and opens the door"
+        )
     }
 
     /// A timer that writes no metrics; `nil`: it is disabled, or works.
@@ -122,8 +123,8 @@ package struct UnitState: Equatable, Sendable {
     /// The units of ossauthd that can be enabled, without the daemon.
     package static let sockets = [
         "ossauthd.socket", "ossauthd-admin.socket", "ossauthd-credentials.socket", "ossauthd-compat.socket",
-        "ossauthd-metadata@*.socket", "ossauth-fetch.socket", "ossauthd-role.socket", "ossauthd-role.timer",
-        "ossauthd-forward.socket", "ossauth-unchunk.socket", "ossauth-nginx.socket",
+        "ossauthd-metadata@*.socket", "ossauth-fetch.socket", "ossauthd-forward.socket",
+        "ossauth-unchunk.socket", "ossauth-nginx.socket",
     ]
 
     let name: String

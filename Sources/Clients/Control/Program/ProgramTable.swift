@@ -21,7 +21,7 @@ enum CommandTable {
             "Administer",
             [
                 RefreshCommand.self, ReloadCommand.self, ExplainCommand.self, GatewayCommand.self,
-                RoleAddressCommand.self, CompletionCommand.self,
+                CompletionCommand.self,
             ]
         ),
         ("Troubleshoot", [DoctorCommand.self, VerifyCommand.self, SelfTestCommand.self]),

@@ -52,16 +52,28 @@ enum Configuration {
         return (try? Account.named("ossauthd"))?.user ?? owner ?? own
     }
 
+    /// The section `[Role]` alone, also from files with other mistakes.
+    static func role(_ path: String?) throws(ConfigurationError) -> RoleAddressSettings {
+        try read(path) { files, environment in try RoleAddressSettings(in: files, environment: environment) }
+    }
+
     private static func read<Outcome>(
         _ path: String?, isStart: Bool = false, user: UInt32 = ThisProcess.user,
         _ use: (Settings, [SourceFile], Environment) -> Outcome
     ) throws(ConfigurationError) -> Outcome {
-        do {
-            let files = try ConfigurationFiles.read(path)
-            var environment = environment()
+        try read(path) { files, environment in
+            var environment = environment
             environment.isStart = isStart
             environment.user = user
             return use(try Settings(reading: files, environment: environment), files, environment)
+        }
+    }
+
+    private static func read<Outcome>(
+        _ path: String?, _ use: ([SourceFile], Environment) throws -> Outcome
+    ) throws(ConfigurationError) -> Outcome {
+        do {
+            return try use(try ConfigurationFiles.read(path), environment())
         } catch let error as InvalidSettings {
             throw ConfigurationError(problems: error.problems.map(\.description))
         } catch {

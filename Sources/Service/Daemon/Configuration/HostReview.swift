@@ -1,5 +1,6 @@
 internal import API
 internal import Access
+internal import Bytes
 internal import Callers
 internal import Keeping
 internal import Kernel
@@ -17,7 +18,7 @@ extension Settings {
     ///
     /// In the sandbox of the unit, as `ExecReload=` runs the check, they are those of the daemon. Nothing is made or bound.
     func remarks(in environment: Environment) -> [Remark] {
-        let named = profiles.flatMap(remarks(on:))
+        let named = profiles.flatMap(remarks(on:)) + roleRemarks
         guard environment.isSeenByDaemon else { return named }
         return [keyRemark(in: environment), cacheRemark].compactMap { $0 } + listenerRemarks
             + named + sinks.compactMap(remark(on:)) + ruleRemarks
@@ -38,6 +39,26 @@ extension Settings {
                 return .daemon(key, StartError.cannotListen(for: key, error).description, isError: true)
             }
         }
+    }
+
+    /// The locks hold single numbers, so such a user would get around them.
+    private var roleRemarks: [Remark] {
+        guard !role.users.isEmpty, let file = try? File.contents(of: "/etc/subuid", atMost: 1_048_576) else {
+            return []
+        }
+        let owners = Set(
+            String(copying: file.span).split(separator: "\n").map { String($0.prefix { $0 != ":" }) })
+        return role.users.filter { !owners.isDisjoint(with: names(of: $0)) }.map {
+            .role(
+                "'\($0.name)' cannot be served: it can run programs as users of its own, which are not served; "
+                    + "remove its line from /etc/subuid")
+        }
+    }
+
+    private func names(of user: ServedUser) -> [String] {
+        guard let number = user.number else { return [user.name] }
+        let account = (try? Account.numbered(number)) ?? nil
+        return [user.name, String(number)] + (account.map { [$0.name] } ?? [])
     }
 
     private var ruleRemarks: [Remark] { unitRemarks + executableRemarks + labelRemarks }
