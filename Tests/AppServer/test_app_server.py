@@ -199,6 +199,14 @@ class WithDaemon(unittest.TestCase):
             ["curl", "-s", "--unix-socket", self.site.path / "api.sock", "http://ossauthd/v1/sign", "--json",
              '{"bucket": "b-1", "key": "k"}'], capture_output=True, text=True, check=True)
         self.assertEqual(json.loads(done.stdout)["accessKeyId"], "STS.web1.1", done.stdout)
+        # It ignores what is for an app.
+        self.assertEqual(list(self.answer().items())[5:],
+                         [("User", "web1"), ("Bucket", "examplebucket"), ("KeyPrefix", "hosts/web1/")])
+
+    def answer(self):
+        done = subprocess.run(["curl", "-s", f"http://127.0.0.1:{self.port}/sts", "--oauth2-bearer", "token-of-web1"],
+                              capture_output=True, text=True, check=True)
+        return json.loads(done.stdout)
 
     def test_alibabacloud_credentials_reads_the_token_of_its_host_from_the_daemon(self):
         python = interpreter(pathlib.Path(__file__).with_name("requirements.txt"), ROOT / "build" / "venv-appserver")

@@ -15,6 +15,9 @@ struct IssuingTests {
         #expect(member("AccessKeySecret", of: answer) == "secret")
         #expect(member("SecurityToken", of: answer) == "token")
         #expect(member("Expiration", of: answer)?.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil)
+        #expect(member("User", of: answer) == "alice")
+        #expect(member("Bucket", of: answer) == "pictures")
+        #expect(member("KeyPrefix", of: answer) == "home/alice/")
     }
 
     @Test func `hands out the document with six members`() throws {

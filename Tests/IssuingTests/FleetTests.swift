@@ -36,7 +36,8 @@ struct FleetTests {
         questions = try (0..<FleetTests.hosts).map { host in
             let name = ProvenName(try #require(UserName("host\(host)")), by: .token)
             return IssueQuestion(
-                for: Principal(name, in: "[Group g]"), profile: "media", policy: "{}", duration: nil)
+                for: Principal(name, in: "[Group g]"), profile: "media", policy: "{}", duration: nil,
+                place: UserPlace(of: name.user, under: UserTerms(name: "g")))
         }
     }
 
@@ -55,7 +56,7 @@ struct FleetTests {
     private mutating func play(_ second: Int) throws {
         let now = at(second)
         // All that are issued in one second are the same here.
-        let token = try #require(IssuedToken(try received(at: second), at: now.wall))
+        let token = try #require(IssuedToken(try received(at: second), to: questions[0], at: now.wall))
         let credential = Credential(try received(at: second), generation: 1, fetchedAt: now.wall)
         for host in due[second] {
             guard schedules[host].step(at: now.boot) == .fetch else { continue }

@@ -21,14 +21,15 @@ struct TokenStoreTests {
     ) throws -> IssueQuestion {
         let name = ProvenName(try #require(UserName(user)), by: proof)
         return IssueQuestion(
-            for: Principal(name, in: section), profile: "media", policy: policy, duration: nil)
+            for: Principal(name, in: section), profile: "media", policy: policy, duration: nil,
+            place: UserPlace(of: name.user, under: UserTerms(name: "g")))
     }
 
     private func token(_ id: String, at seconds: Int64, life: Int64 = 3_600) throws -> IssuedToken {
         let received = try ReceivedCredential(
             keyID: id.utf8Span.span, secret: "secret".utf8Span.span, securityToken: "token".utf8Span.span,
             expiration: at(seconds + life).wall)
-        let token = IssuedToken(received, at: at(seconds).wall)
+        let token = IssuedToken(received, to: try question(), at: at(seconds).wall)
         return try #require(token)
     }
 

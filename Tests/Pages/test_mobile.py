@@ -27,9 +27,14 @@ class Mobile(unittest.TestCase):
     def test_objective_c(self):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder, "app.m")
-            file.write_text(f"void start(Session *session) {{\n{listing('objc')}\n(void)client;\n}}\n")
+            file.write_text(f"void start(Session *session) {{\n{listing('objc')}\n(void)upload;\n}}\n")
             self.accepted("clang", "-fsyntax-only", "-fblocks", "-fobjc-arc", "-fobjc-runtime=gnustep-2.0", "-Wall", "-Werror",
                           "-Wno-objc-root-class", "-include", str(DECLARATIONS / "ios.h"), str(file))
+
+    def test_each_listing_uploads_to_the_user_s_folder_and_asks_again(self):
+        for language in ("objc", "swift", "kotlin"):
+            for part in ('"Bucket"', '"KeyPrefix"', 'photo.jpg"', "putObject", "401", "renewIDToken", '"Retry-After"'):
+                self.assertIn(part, listing(language), language)
 
     def test_swift(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -32,6 +32,7 @@ struct AppServerDocumentTests {
         "{\"StatusCode\":null,\(rest)}",
         "{\"StatusCode\":200,\(rest),\"ErrorCode\":\"\",\"ErrorMessage\":null}",
         " {\"RequestId\":{\"a\":[1,{\"AccessKeyId\":\"no\"}]},\r\n\t\(rest),\"x\":false}\n",
+        "{\"StatusCode\":\"200\",\(rest),\"User\":\"alice\",\"Bucket\":\"b\",\"KeyPrefix\":\"users/alice/\"}",
         "{\(rest),\"ErrorCode\":0}", "{\(rest),\"ErrorMessage\":{},\"ErrorMessage\":\"a\"}",
         "{\(rest.replacing("STS.k", with: "\\u0053TS\\u002ek"))}",
     ])

@@ -36,7 +36,13 @@ package final class Glob: Sendable {
     package var isLiteral: Bool { middle.isEmpty }
 
     /// The only text that the pattern matches, if there is one.
-    var literal: String? { isLiteral ? String(decoding: beginning, as: UTF8.self) : nil }
+    package var literal: String? { isLiteral ? String(decoding: beginning, as: UTF8.self) : nil }
+
+    /// The bytes before a star, if that is the only pattern and the end.
+    package var prefix: String? {
+        guard [[.run], [.path]].contains(middle) && ending.isEmpty else { return nil }
+        return String(decoding: beginning, as: UTF8.self)
+    }
 
     /// Whether any continuation of a matching text matches too.
     var isOpenEnded: Bool { steps.last == .path }

@@ -15,6 +15,8 @@ package struct CredentialDocument: ~Escapable {
     package var region = ""
     /// The names that the form `env` uses.
     package var variables = [VariableChoice.set(.oss)]
+    /// Further members for the form `appserver`; one with an empty value is not written.
+    package var others: [(name: StaticString, value: String)] = []
 
     @_lifetime(copy accessKeyID, copy accessKeySecret, copy securityToken)
     package init(accessKeyID: Span<UInt8>, accessKeySecret: Span<UInt8>, securityToken: Span<UInt8>) {

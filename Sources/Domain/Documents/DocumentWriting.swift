@@ -60,6 +60,7 @@ extension ByteBuffer {
         appendKey(of: document)
         token(document.securityToken)
         member("Expiration", document.expiration)
+        for other in document.others { member(other.name, other.value.utf8Span.span) }
         endDocument()
     }
 }

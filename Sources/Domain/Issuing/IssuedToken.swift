@@ -19,23 +19,25 @@ package final class IssuedToken {
     private let document: ByteBuffer
 
     /// `nil`: it has no expiration, so it is no token of STS.
-    package init?(_ received: consuming ReceivedCredential, at now: Timestamp) {
+    package init?(_ received: consuming ReceivedCredential, to question: IssueQuestion, at now: Timestamp) {
         guard let expiration = received.expiration else { return nil }
         self.expiration = expiration
         issuedAt = now
         keyID = String(copying: received.keyID.span)
-        answer = IssuedToken.document(of: received, at: now, as: .appserver)
+        answer = IssuedToken.document(of: received, at: now, as: .appserver, question.members)
         document = IssuedToken.document(of: received, at: now, as: .json)
     }
 
     private static func document(
-        of received: borrowing ReceivedCredential, at now: Timestamp, as format: DocumentFormat
+        of received: borrowing ReceivedCredential, at now: Timestamp, as format: DocumentFormat,
+        _ others: [(StaticString, String)] = []
     ) -> ByteBuffer {
         let (expiration, key, token) = (received.expiration, received.keyID.span, received.securityToken.span)
         return received.withSecret { secret in
             var document = CredentialDocument(accessKeyID: key, accessKeySecret: secret, securityToken: token)
             document.expiration = expiration
             document.lastUpdated = now
+            document.others = others
             var text = ByteBuffer(capacity: 1_024)
             text.append(document, as: format)
             return text
@@ -50,5 +52,12 @@ package final class IssuedToken {
     /// Appends the six members, or the answer in the form of the mobile SDKs.
     package func append(sixMembers: Bool, to output: inout ByteBuffer) {
         if sixMembers { output.append(document) } else { output.append(answer) }
+    }
+}
+
+extension IssueQuestion {
+    /// The members that the seeds do not have.
+    fileprivate var members: [(StaticString, String)] {
+        [("User", principal.user.text), ("Bucket", place.bucket), ("KeyPrefix", place.keyPrefix)]
     }
 }

@@ -110,12 +110,17 @@ package struct IssueQuestion: Hashable, Sendable {
     package let policy: String
     /// In seconds; `nil`: the duration of the profile.
     package let duration: Int64?
+    /// Not asked for, but answered with the token.
+    let place: UserPlace
 
-    package init(for principal: Principal, profile: String, policy: String, duration: Int64?) {
+    package init(
+        for principal: Principal, profile: String, policy: String, duration: Int64?, place: UserPlace
+    ) {
         self.principal = principal
         self.profile = profile
         self.policy = policy
         self.duration = duration
+        self.place = place
     }
 }
 

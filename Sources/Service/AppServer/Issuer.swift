@@ -61,7 +61,7 @@ final class Issuer {
     private func end(_ question: IssueQuestion, with result: Result<DaemonAnswer, DaemonCallError>) {
         // Released after this, because the call is still running.
         let call = calls.removeValue(forKey: question)
-        withExtendedLifetime(call) { received(answer(result), question) }
+        withExtendedLifetime(call) { received(answer(result, to: question), question) }
         next()
     }
 
@@ -69,13 +69,15 @@ final class Issuer {
         while calls.count < Issuer.maximumCalls, !queue.isEmpty { ask(queue.removeFirst()) }
     }
 
-    private func answer(_ result: Result<DaemonAnswer, DaemonCallError>) -> Answer {
+    private func answer(_ result: Result<DaemonAnswer, DaemonCallError>, to question: IssueQuestion) -> Answer
+    {
         do {
             let answer = try result.get()
             guard answer.code == 200 else { return .failure(answer.failure) }
             let now = clock.now().wall
             return .success(
-                try answer.withBody { body throws(CredentialError) in try IssuedToken.read(body.span, at: now)
+                try answer.withBody { body throws(CredentialError) in
+                    try IssuedToken.read(body.span, to: question, at: now)
                 })
         } catch let error as DaemonCallError {
             if case .invalid = error { return .failure(IssueFailure(.invalid, "\(error)")) }
@@ -87,13 +89,15 @@ final class Issuer {
 }
 
 extension IssuedToken {
-    fileprivate static func read(_ body: Span<UInt8>, at now: Timestamp) throws(CredentialError)
-        -> IssuedToken
-    {
+    fileprivate static func read(
+        _ body: Span<UInt8>, to question: IssueQuestion, at now: Timestamp
+    ) throws(CredentialError) -> IssuedToken {
         let received = try DialectReply.credential(in: body, as: .document, at: now, assumedLife: nil)
         try received.check(replacing: nil, at: now)
         guard !received.securityToken.isEmpty else { throw .longLivedKey }
-        guard let token = IssuedToken(received, at: now) else { throw .member("Expiration", .empty) }
+        guard let token = IssuedToken(received, to: question, at: now) else {
+            throw .member("Expiration", .empty)
+        }
         return token
     }
 }

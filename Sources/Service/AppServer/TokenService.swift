@@ -75,7 +75,7 @@ final class TokenService {
         if questions.count >= maximumQuestions { questions = [:] }
         let question = IssueQuestion(
             for: user, profile: terms.profile, policy: try policy(of: user, terms),
-            duration: terms.duration?.wholeSeconds)
+            duration: terms.duration?.wholeSeconds, place: UserPlace(of: user.user, under: terms))
         questions[user] = question
         return question
     }

@@ -8,6 +8,8 @@ typedef unsigned long NSUInteger;
 - (instancetype)init;
 @end
 @interface NSString : NSObject
+@property (readonly) NSUInteger length;
+@property (readonly) double doubleValue;
 - (NSString *)stringByAppendingString:(NSString *)other;
 @end
 @interface NSConstantString : NSString
@@ -15,9 +17,15 @@ typedef unsigned long NSUInteger;
 @interface NSData : NSObject
 @end
 @interface NSDictionary<Key, Value> : NSObject
++ (instancetype)dictionaryWithObjects:(const Value[])values forKeys:(const Key[])keys count:(NSUInteger)count;
 - (Value)objectForKeyedSubscript:(Key)key;
 @end
+@interface NSThread : NSObject
++ (void)sleepForTimeInterval:(double)seconds;
+@end
 @interface NSError : NSObject
+@property (readonly) NSInteger code;
+@property (readonly) NSDictionary *userInfo;
 + (instancetype)errorWithDomain:(NSString *)domain code:(NSInteger)code userInfo:(NSDictionary *)details;
 @end
 @interface NSURL : NSObject
@@ -27,6 +35,7 @@ typedef unsigned long NSUInteger;
 @end
 @interface NSHTTPURLResponse : NSURLResponse
 @property (readonly) NSInteger statusCode;
+- (NSString *)valueForHTTPHeaderField:(NSString *)field;
 @end
 @interface NSURLRequest : NSObject
 + (instancetype)requestWithURL:(NSURL *)url;
@@ -64,11 +73,18 @@ typedef unsigned long NSUInteger;
 @end
 @interface OSSFederationCredentialProvider : NSObject <OSSCredentialProvider>
 - (instancetype)initWithFederationTokenGetter:(OSSFederationToken * (^)(void))getter;
+- (OSSFederationToken *)getToken:(NSError **)error;
+@end
+@interface OSSPutObjectRequest : NSObject
+@property NSString *bucketName, *objectKey;
+@property NSURL *uploadingFileURL;
 @end
 @interface OSSClient : NSObject
 - (instancetype)initWithEndpoint:(NSString *)endpoint credentialProvider:(id<OSSCredentialProvider>)provider;
+- (OSSTask *)putObject:(OSSPutObjectRequest *)request;
 @end
 
 @interface Session : NSObject
 @property (readonly) NSString *idToken;
+- (void)renewIDToken;
 @end

@@ -22,11 +22,18 @@ final class OSSFederationToken {
 protocol OSSCredentialProvider {}
 final class OSSFederationCredentialProvider: OSSCredentialProvider {
     init(federationTokenGetter: @escaping () -> OSSFederationToken?) {}
+    func getToken() throws -> OSSFederationToken { OSSFederationToken() }
+}
+final class OSSPutObjectRequest {
+    var bucketName = "", objectKey = ""
+    var uploadingFileURL: URL?
 }
 final class OSSClient {
     init(endpoint: String, credentialProvider: any OSSCredentialProvider) {}
+    func putObject(_ request: OSSPutObjectRequest) -> OSSTask<AnyObject> { OSSTask() }
 }
 struct Session {
     let idToken = ""
+    func renewIDToken() {}
 }
 let session = Session()
