@@ -73,6 +73,27 @@ struct PlainBodyTests {
         }
     }
 
+    @Test func `a trailer cannot replace the checksum of a header`() {
+        let (kind, right) = Self.checksums[0]
+        let fields = "\(kind.field): AAAAAA==\r\n"
+        let body = "c\r\n\(Self.content)\r\n0\r\n\(kind.field):\(right)\r\n\r\n"
+        for announced in ["", "x-amz-trailer: \(kind.field)\r\n"] {
+            for fields in [fields + announced, announced + fields] {
+                #expect(throws: FilterProblem.self) { try decode(body, fields) }
+            }
+        }
+    }
+
+    @Test(arguments: ["x-amz-checksum-md5", "x-amz-checksum-crc32, x-amz-checksum-sha512"])
+    func `a checksum that is not known is refused with its name`(trailer: String) throws {
+        let name = String(trailer.split(separator: " ").last!)
+        let problem = FilterProblem.unknownTrailer(name)
+        #expect(throws: problem) { try request("Content-Length: 0\r\nx-amz-trailer: \(trailer)\r\n") }
+        var answer = ByteBuffer()
+        FilterProblem.unknownTrailer("<\(name)>").writeAnswer(to: &answer)
+        #expect(String(copying: answer.span).contains("not verified: &lt;\(name)&gt;</Message>"))
+    }
+
     @Test func `the content has the length that was declared`() {
         for length in [0, 11, 13] {
             #expect(throws: FilterProblem.wrongLength) {

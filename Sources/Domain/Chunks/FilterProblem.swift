@@ -1,5 +1,6 @@
 package import Bytes
 package import HTTP
+internal import Text
 
 /// Why a request is not passed on; the client gets it as an error of S3.
 package enum FilterProblem: Error, Equatable, Sendable {
@@ -8,6 +9,7 @@ package enum FilterProblem: Error, Equatable, Sendable {
     case noInstruction
     case noLength, wrongLength, malformedChunk
     case missingTrailer
+    case unknownTrailer(String)
     case badDigest(ChecksumKind)
     case noDeletion, deletionTooLarge, busy
 }
@@ -17,8 +19,8 @@ extension FilterProblem {
         switch self {
         case .malformed(let error): error.status
         case .noLength: .lengthRequired
-        case .noInstruction, .wrongLength, .malformedChunk, .missingTrailer, .badDigest, .noDeletion,
-            .deletionTooLarge:
+        case .noInstruction, .wrongLength, .malformedChunk, .missingTrailer, .unknownTrailer, .badDigest,
+            .noDeletion, .deletionTooLarge:
             .badRequest
         case .busy: .serviceUnavailable
         }
@@ -27,7 +29,7 @@ extension FilterProblem {
     /// In the words of S3.
     private var code: StaticString {
         switch self {
-        case .malformed, .noInstruction: "InvalidRequest"
+        case .malformed, .noInstruction, .unknownTrailer: "InvalidRequest"
         case .noLength: "MissingContentLength"
         case .wrongLength, .malformedChunk: "IncompleteBody"
         case .missingTrailer: "MalformedTrailerError"
@@ -47,6 +49,7 @@ extension FilterProblem {
         case .wrongLength: "the content has another length than the request declares"
         case .malformedChunk: "the body is not in the form of aws-chunked"
         case .missingTrailer: "the fields behind the last chunk are not those of x-amz-trailer"
+        case .unknownTrailer: "x-amz-trailer names a field that is not verified: "
         case .badDigest: "the content does not have the checksum that the request declares: "
         case .noDeletion: "the list of objects to delete is missing"
         case .deletionTooLarge: "the list of objects to delete is longer than 2 MiB"
@@ -62,7 +65,11 @@ extension FilterProblem {
             output.append(code)
             output.append("</Code><Message>")
             output.append(message)
-            if case .badDigest(let kind) = self { output.append(kind.field) }
+            switch self {
+            case .unknownTrailer(let name): output.append(xml: name.unicodeScalars[...])
+            case .badDigest(let kind): output.append(kind.field)
+            default: break
+            }
             output.append("</Message></Error>")
         }
     }

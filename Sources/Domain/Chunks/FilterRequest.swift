@@ -37,7 +37,7 @@ package struct FilterRequest {
         var fields = FilterFields()
         var reader = FieldReader(head.headers, in: bytes)
         while let field = reader.next() {
-            fields.take(bytes.extracting(field.name), bytes.extracting(field.value))
+            try fields.take(bytes.extracting(field.name), bytes.extracting(field.value))
         }
         guard let kind = fields.kind else { throw .noInstruction }
         let isChunked = kind == .decode || fields.isChunked || fields.decodedLength != nil
@@ -166,7 +166,7 @@ struct FilterFields {
     private(set) var decodedLength: Int?
     private(set) var checksums: [Checksum] = []
 
-    mutating func take(_ name: Span<UInt8>, _ value: Span<UInt8>) {
+    mutating func take(_ name: Span<UInt8>, _ value: Span<UInt8>) throws(FilterProblem) {
         if name.equalsIgnoringCase("forward-decode") {
             kind = value.equals("aws-chunked") ? .decode : value.equals("delete") ? .delete : nil
         } else if name.equalsIgnoringCase("forward-user") {
@@ -176,7 +176,13 @@ struct FilterFields {
         } else if name.equalsIgnoringCase("x-amz-decoded-content-length") {
             decodedLength = value.count <= HTTPLimit.contentLengthDigits ? value.decimalValue : nil
         } else if name.equalsIgnoringCase("x-amz-trailer") {
-            value.forEachWord { if let kind = ChecksumKind(field: $0) { add(Checksum(kind)) } }
+            try value.forEachWord { field throws(FilterProblem) in
+                // The field is removed with the chunks, so an unknown checksum would protect nothing.
+                guard let kind = ChecksumKind(field: field) else {
+                    throw .unknownTrailer(String(copying: field))
+                }
+                add(Checksum(kind))
+            }
         } else if let kind = ChecksumKind(field: name) {
             add(Checksum(kind, declared: [UInt8](copying: value)))
         }
@@ -184,7 +190,11 @@ struct FilterFields {
 
     /// Each costs time for each byte, so each is computed once.
     private mutating func add(_ checksum: Checksum) {
-        if !checksums.contains(where: { $0.kind == checksum.kind }) { checksums.append(checksum) }
+        guard let index = checksums.firstIndex(where: { $0.kind == checksum.kind }) else {
+            return checksums.append(checksum)
+        }
+        // A header holds whether the field of trailers comes before it or after it.
+        checksums[index].declared = checksums[index].declared ?? checksum.declared
     }
 
     /// Whether the filter removes the field, because it describes the body as it came.
@@ -199,12 +209,12 @@ struct FilterFields {
 
 extension Span<UInt8> {
     /// Calls `body` with each word of a list with commas, without the blanks around it.
-    fileprivate func forEachWord(_ body: (Span<UInt8>) -> Void) {
+    fileprivate func forEachWord<E>(_ body: (Span<UInt8>) throws(E) -> Void) throws(E) {
         var start = 0
         while start <= count {
             let end = firstIndex(of: UInt8(ascii: ","), from: start) ?? count
             let word = extracting(start..<end).trimmed
-            if word.count > 0 { body(word) }
+            if word.count > 0 { try body(word) }
             start = end + 1
         }
     }

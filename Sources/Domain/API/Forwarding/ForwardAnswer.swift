@@ -128,24 +128,13 @@ extension ByteBuffer {
         append("</Code><Message>ossauthd")
         if let caller {
             append(", to user ")
-            append(escaping: caller.text.unicodeScalars[...])
+            append(xml: caller.text.unicodeScalars[...])
         }
         append(": ")
-        append(escaping: problem.detail.unicodeScalars.prefix(500))
+        append(xml: problem.detail.unicodeScalars.prefix(500))
         append("</Message><HostId>ossauthd</HostId><EC>")
         append(problem.errorCode)
         append("</EC></Error>")
-    }
-
-    private mutating func append(escaping text: Substring.UnicodeScalarView) {
-        for scalar in text {
-            switch scalar {
-            case "&": append("&amp;")
-            case "<": append("&lt;")
-            case ">": append("&gt;")
-            default: for byte in UTF8.encode(scalar.isInvisible ? " " : scalar) ?? .init() { append(byte) }
-            }
-        }
     }
 
     fileprivate mutating func append(_ decoding: ForwardDecoding) {
