@@ -13,6 +13,7 @@ import socket
 import sys
 import threading
 import unittest
+import xml.etree.ElementTree
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / each) for each in ("Namespaces", "Fixtures", "Compatibility")]
@@ -51,8 +52,7 @@ class Scene(GatewayScene):
         return [HERE / "steering_standin.py" if each == STANDIN else each for each in super().standin]
 
 
-@unittest.skipIf(obstacle(), obstacle())
-class GatewayTests(unittest.TestCase):
+class Asking(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.scene = cls.enterClassContext(Scene(ROOT / ".build/debug", rules=RULES, lifetime=3_600, buckets=["media"]))
@@ -75,6 +75,9 @@ class GatewayTests(unittest.TestCase):
         return self.ask("PUT", f"/media/{key}", body, X_Amz_Trailer=TRAILER, X_Amz_Decoded_Content_Length=str(len(content)),
                         X_Amz_Content_Sha256="STREAMING-UNSIGNED-PAYLOAD-TRAILER", Content_Encoding="aws-chunked", **headers)
 
+
+@unittest.skipIf(obstacle(), obstacle())
+class GatewayTests(Asking):
     def test_a_program_needs_no_key(self):
         self.assertEqual(self.ask("PUT", "/media/mine/a", b"content"), (200, b""))
         self.assertEqual(self.ask("GET", "/media/mine/a"), (200, b"content"))
@@ -243,6 +246,32 @@ class GatewayTests(unittest.TestCase):
         while children := pathlib.Path(f"/proc/{process}/task/{process}/children").read_text().split():
             process = int(children[0])
         return process
+
+
+@unittest.skipIf(obstacle(), obstacle())
+class OutageTests(Asking):
+    def test_a_program_is_told_which_part_of_the_gateway_does_not_answer(self):
+        self.assertEqual(self.put_chunks("mine/a", CONTENT, crc32(CONTENT))[0], 200)
+        self.end("unchunk")
+        self.assertEqual(self.failure(self.put_chunks("mine/a", CONTENT, crc32(CONTENT))), "OSS or ossauth-unchunk does not answer")
+        self.assertEqual(self.ask("GET", "/media/mine/a")[0], 200)
+        self.end("standin")
+        self.assertEqual(self.failure(self.ask("GET", "/media/mine/a")), "OSS or ossauth-unchunk does not answer")
+        self.end("ossauthd")
+        self.assertEqual(self.failure(self.ask("GET", "/media/mine/a")), "ossauthd does not answer")
+
+    def end(self, name):
+        process = self.scene.processes.pop(name)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait(60)
+
+    def failure(self, answer):
+        """The message of an error that every client repeats."""
+        status, document = answer
+        self.assertEqual(status, 503)
+        error = xml.etree.ElementTree.fromstring(document)
+        self.assertEqual((error.tag, error.findtext("Code")), ("Error", "ServiceUnavailable"))
+        return error.findtext("Message")
 
 
 def resident(process):
