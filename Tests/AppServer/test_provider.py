@@ -2,6 +2,8 @@
 
 import http.server
 import json
+import os
+import socket
 import ssl
 import subprocess
 import sys
@@ -10,7 +12,7 @@ import time
 import unittest
 
 from servers import ROOT, TokenKey, free_port, until
-from test_service import Service
+from test_service import OTHER, Service
 
 sys.path.insert(0, str(ROOT / "Tests/Fixtures"))
 from authority import Authority  # noqa: E402
@@ -23,14 +25,14 @@ class Provider:
 
     def __init__(self, folder):
         self.authority = Authority(folder).serve("localhost")
-        self.keys, self.asked, self.certificates = [], [], KEYS
+        self.keys, self.asked, self.certificates, self.code = [], [], KEYS, 200
         provider = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
                 provider.asked.append((self.path, time.monotonic()))
                 body = json.dumps(provider.answers()[self.path]).encode()
-                self.send_response(200)
+                self.send_response(provider.code)
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
                 self.wfile.write(body)
@@ -134,6 +136,61 @@ class WithProvider(Service):
         server.wait()
         self.start(self.settings(f"https://localhost:{free_port()}{KEYS}"))
         self.assertEqual(self.status(self.key), 503)
+
+    def test_only_a_recent_copy_that_no_other_user_can_change_counts(self):
+        server = self.start(self.settings())
+        until(lambda: self.status(self.key) == 200)
+        self.provider.stop()
+        [copy] = self.state.glob("jwks-*.json")
+        last_week = time.time() - 8 * 86_400
+        changes = {"none": lambda: None, "mode": lambda: copy.chmod(0o666), "age": lambda: os.utime(copy, (last_week, last_week))}
+        if os.getuid() == 0:
+            changes["owner"] = lambda: os.chown(copy, OTHER, OTHER)
+        for name, change in changes.items():
+            with self.subTest(name):
+                server.terminate()
+                server.wait()
+                copy.chmod(0o600)
+                change()
+                server = self.start(self.settings())
+                self.assertEqual(self.status(self.key), 200 if name == "none" else 503)
+                os.utime(copy)
+
+    def test_a_fetch_makes_the_copy_new(self):
+        server = self.start(self.settings())
+        until(lambda: self.status(self.key) == 200)
+        server.terminate()
+        server.wait()
+        [copy] = self.state.glob("jwks-*.json")
+        os.utime(copy, (0, 0))
+        self.start(self.settings())
+        until(lambda: copy.stat().st_mtime > 0)
+
+    def test_an_answer_other_than_200_has_no_keys(self):
+        self.provider.code = 404
+        self.start(self.settings(self.provider.address + KEYS))
+        until(lambda: self.lines("JWKSURL= cannot be fetched"))
+        self.assertEqual(([path for path, _ in self.provider.asked], self.status(self.key)), ([KEYS], 503))
+
+    def test_a_key_set_with_one_name_for_two_keys_leaves_the_keys_from_before(self):
+        server = self.start(self.settings())
+        until(lambda: self.status(self.key) == 200)
+        server.terminate()
+        server.wait()
+        other = self.new_key("other")
+        other.names = self.key.names
+        self.provider.keys = [self.key, other]
+        self.start(self.settings())
+        until(lambda: self.lines("two keys of one algorithm have the kid 'first' (answer)"))
+        self.assertEqual((self.status(self.key), self.status(other)), (200, 401))
+        [copy] = self.state.glob("jwks-*.json")
+        self.assertEqual(len(json.loads(copy.read_text())["keys"]), 2)
+
+    def test_keys_whose_first_fetch_hangs_are_not_current(self):
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            self.start(self.settings(f"https://localhost:{silent.getsockname()[1]}/keys"))
+            self.assertEqual(json.loads(self.ask("/health")[1]), {"healthy": True, "unreadable": ["JWKSURL"]})
+            self.assertEqual(self.status(self.key), 503)
 
     def test_a_damaged_copy_is_as_good_as_none(self):
         server = self.start(self.settings())

@@ -325,6 +325,11 @@ class Signals(Service):
         done = self.program()
         self.assertNotEqual(done.returncode, 0)
         self.assertIn(f"chmod go-w {self.state}", done.stderr)
+        # The sticky bit does not prevent that another user listens there first.
+        self.state.chmod(0o1777)
+        done = self.program()
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("so others can make files in it; name a folder of its own", done.stderr)
 
 
 class Health(Service):

@@ -3,7 +3,7 @@ import Chunks
 import HTTP
 import Testing
 
-/// What the daemon's judgement makes of a request that deletes objects.
+/// The request that goes on after the daemon has judged a list of objects to delete.
 struct JudgementTests {
     /// The lines of the request that goes on, for a program that sent `fields`.
     private func lines(_ fields: String, judged: String) throws -> [Substring] {

@@ -216,6 +216,23 @@ struct JSONWebKeysTests {
 
     private let key = #""kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo""#
 
+    @Test func `two keys of one algorithm have two names`() throws {
+        let other = key.replacing("11qYA", with: "11qYB")
+        let rsa = #""kty":"RSA","e":"AQAB","n":"\#(String(repeating: "q", count: 341))A""#
+        let (a, b) = (#""kid":"a","#, #""kid":"b","#)
+        for (first, second, count) in [
+            (a + key, a + other, nil), (a + key, a + key, 1), (a + key, a + rsa, 2), (a + key, b + other, 2),
+            (key, other, 2),
+        ] {
+            let text = #"{"keys":[{\#(first)},{\#(second)}]}"#
+            guard let count else {
+                #expect(problem(text) == .ambiguous("'a'"))
+                continue
+            }
+            #expect(try JSONWebKeys(text.utf8Span.span).count == count)
+        }
+    }
+
     @Test func `ignores keys that it does not know`() {
         #expect(
             problem(#"{"keys":[{"kty":"oct","k":"AA"},{\#(key),"use":"sig","alg":"EdDSA"}],"other":1}"#)

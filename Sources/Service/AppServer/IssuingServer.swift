@@ -75,7 +75,8 @@ final class IssuingServer {
         }
         switch settings.listener {
         case .unix(let path):
-            try File.checkFolders(above: path)
+            // Another user could listen there before this process.
+            try File.checkExclusive(path.folder)
             let own = try UnixListener(
                 path: path, access: FileAccess(mode: UInt32(settings.socketMode)),
                 backlog: ServerLimits.backlog)

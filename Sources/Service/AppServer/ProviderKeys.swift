@@ -15,13 +15,6 @@ internal import Tokens
 ///
 /// Its last keys stay in use while the provider does not answer, and have a copy on disk for a restart.
 final class ProviderKeys {
-    /// Most providers announce a new key longer before they sign with it.
-    private static let interval = Duration.seconds(3_600)
-    /// The least time between two questions, whatever clients send.
-    private static let pause = Duration.seconds(60)
-    /// A fetch begins within a second, and takes less than another one.
-    private static let usualFetch = 2
-
     private let provider: KeyProvider
     private let authoritiesFile: String?
     private let copyPath: String
@@ -33,15 +26,8 @@ final class ProviderKeys {
     private(set) var readings = 0
     /// The connection while a fetch runs.
     private var line: HelperLine?
-    private var askedAt = Instant(nanosecondsSinceBoot: 0)
-    private var due = Instant(nanosecondsSinceBoot: 0)
-    private var state = State.unknown
-    private var isCopied: Bool
-
-    private enum State: Equatable {
-        case unknown, fetched
-        case failing(FailureCode)
-    }
+    private var schedule = KeySchedule()
+    private var failure: FailureCode?
 
     /// `nil`: no keys are fetched.
     init?(_ settings: IssuingServerSettings, on loop: EventLoop, _ clock: Clock, _ log: Log)
@@ -55,12 +41,17 @@ final class ProviderKeys {
         self.loop = loop
         self.clock = clock
         self.log = log
-        // A copy that cannot be read is worth as much as none.
-        let copy = try? WatchedFile(
-            "JWKSURL", copyPath, of: ThisProcess.user, atMost: JSONWebKeys.maximumSize, else: JSONWebKeys()
+        content = ProviderKeys.keys(inCopy: copyPath, at: clock.now().wall) ?? JSONWebKeys()
+    }
+
+    /// A copy that cannot be read, or is too old, is worth as much as none.
+    private static func keys(inCopy path: String, at now: Timestamp) -> JSONWebKeys? {
+        guard let status = try? FileStatus.reached(by: path),
+            KeySchedule.isUsable(copyOf: Timestamp(secondsSince1970: status.writtenAt), at: now)
+        else { return nil }
+        return try? WatchedFile(
+            "JWKSURL", path, of: ThisProcess.user, atMost: JSONWebKeys.maximumSize, else: JSONWebKeys()
         ) { try JSONWebKeys($0) }.content
-        content = copy ?? JSONWebKeys()
-        isCopied = content.count > 0
     }
 
     /// Each address has a copy of its own, so that no key of a former provider counts for the present one.
@@ -76,23 +67,17 @@ final class ProviderKeys {
 
 extension ProviderKeys {
     /// Whether the last fetch succeeded.
-    var isCurrent: Bool { if case .failing = state { false } else { true } }
+    var isCurrent: Bool { schedule.isCurrent }
 
     /// Fetches the keys if it is time.
     func look(at now: Instant) {
-        guard line == nil, due <= now else { return }
-        askedAt = now
+        guard line == nil, schedule.isDue(at: now) else { return }
+        schedule.begin(at: now)
         ask(provider.address, documentOf: provider.issuer)
     }
 
-    /// A token names a key that is not here, so the keys are fetched as soon as the pause allows.
-    ///
-    /// Returns the seconds until they are there; `nil`: the provider answered a moment ago.
-    func missed(at now: Instant) -> Int? {
-        due = min(due, askedAt + ProviderKeys.pause)
-        if line != nil || due <= now { return ProviderKeys.usualFetch }
-        return state == .fetched ? nil : Int((due - now).wholeSeconds) + ProviderKeys.usualFetch
-    }
+    /// A token names a key that is not here; returns the seconds until it may be, or `nil`.
+    func missed(at now: Instant) -> Int? { schedule.missed(at: now, isFetching: line != nil) }
 }
 
 // One fetch.
@@ -151,37 +136,35 @@ extension ProviderKeys {
 
     private func use(_ keys: JSONWebKeys, _ document: borrowing ByteBuffer, from address: ExchangeURL) {
         let isNew = keys != content
-        if isNew || state != .fetched { log.write(.keysFetched(keys.count, from: address.shown())) }
+        if isNew || !isCurrent { log.write(.keysFetched(keys.count, from: address.shown())) }
         if isNew {
             content = keys
             readings += 1
         }
-        if isNew || !isCopied { copy(document) }
-        end(.fetched, after: ProviderKeys.interval)
+        copy(document)
+        end(with: nil)
     }
 
+    /// Writes the same keys again, because the copy is as old as the last fetch.
     private func copy(_ document: borrowing ByteBuffer) {
         do throws(SystemError) {
             try File.replace(copyPath, with: document.span)
-            isCopied = true
         } catch {
-            // The next fetch tries again.
-            if isCopied || state != .fetched { log.write(.keysNotCopied(reason: "\(error)")) }
-            isCopied = false
+            log.write(.keysNotCopied(reason: "\(error)"))
         }
     }
 
     private func fail(_ failure: FetchFailure, at address: ExchangeURL) {
-        if state != .failing(failure.code) {
+        if self.failure != failure.code {
             let reason = "\(address.shown()): \(failure.message)"
             log.write(.keysNotFetched(reason: reason, code: failure.code))
         }
-        end(.failing(failure.code), after: ProviderKeys.pause)
+        end(with: failure.code)
     }
 
-    private func end(_ state: State, after delay: Duration) {
+    private func end(with failure: FailureCode?) {
         line = nil
-        self.state = state
-        due = askedAt + delay
+        self.failure = failure
+        schedule.end(failure == nil)
     }
 }

@@ -38,6 +38,18 @@ package struct JSONWebKeys: Equatable, Sendable {
         }
         guard !entries.isEmpty else { throw .noUsableKey }
         guard entries.count <= JSONWebKeys.maximumKeys else { throw .tooMany }
+        try checkNames()
+    }
+
+    /// With two keys of one name no token of either could be verified.
+    private func checkNames() throws(JSONWebKeysError) {
+        var names: Set<String> = []
+        for entry in entries {
+            guard let id = entry.id else { continue }
+            guard names.insert("\(entry.key.algorithm.rawValue) \(id)").inserted else {
+                throw .ambiguous(Quotation.of(id))
+            }
+        }
     }
 
     private mutating func read(_ json: inout JSONReader) throws(JSONError) {
@@ -52,7 +64,8 @@ package struct JSONWebKeys: Equatable, Sendable {
         guard members["use"] ?? "sig" == "sig", let key = JSONWebKeys.key(members),
             members["alg"] ?? key.algorithm.rawValue == key.algorithm.rawValue
         else { return }
-        entries.append(Entry(id: members["kid"], key: key))
+        let entry = Entry(id: members["kid"], key: key)
+        if !entries.contains(entry) { entries.append(entry) }
     }
 
     private static func key(_ members: [String: String]) -> PublicKey? {
@@ -93,6 +106,8 @@ package struct JSONWebKeys: Equatable, Sendable {
 package enum JSONWebKeysError: Error, Equatable {
     case malformed(offset: Int)
     case noUsableKey, tooMany
+    /// The `kid`, quoted.
+    case ambiguous(String)
 }
 
 extension JSONWebKeysError: CustomStringConvertible {
@@ -101,6 +116,7 @@ extension JSONWebKeysError: CustomStringConvertible {
         case .malformed(let offset): "this is no JWKS document (at byte \(offset))"
         case .noUsableKey: "no key is for RS256 with 2048 to 4096 bits, ES256 or EdDSA with Ed25519"
         case .tooMany: "there are more than 100 keys"
+        case .ambiguous(let id): "two keys of one algorithm have the kid \(id)"
         }
     }
 }

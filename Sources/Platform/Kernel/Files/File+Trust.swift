@@ -35,6 +35,15 @@ extension File {
         try checkParent("/")
     }
 
+    /// Checks that no other user can make a file in the folder; the sticky bit does not prevent it.
+    package static func checkExclusive(_ folder: String) throws(SystemError) {
+        try checkContents(of: folder)
+        guard let status = try FileStatus.reached(by: folder), status.mode & 0o022 != 0 else { return }
+        throw SystemError(
+            distrusting: folder,
+            "\(status.ownership), so others can make files in it; name a folder of its own")
+    }
+
     /// Checks that no user but root and `owner` can change the open file; `nil`: it may be of any user.
     package static func checkOwner(
         of status: FileStatus, at path: String, _ owner: UInt32?

@@ -15,6 +15,8 @@ package struct FileStatus: Equatable, Sendable {
     package let inode: UInt64
     /// The time of the last change of the content or the metadata, in nanoseconds.
     package let changedAt: Int64
+    /// The time of the last change of the content, in seconds.
+    package let writtenAt: Int64
     /// Whether a folder has more links than its own two: each folder in it has one.
     package let holdsFolders: Bool
 
@@ -27,6 +29,7 @@ package struct FileStatus: Equatable, Sendable {
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
         holdsFolders = status.st_nlink > 2
+        writtenAt = Int64(status.st_mtim.tv_sec)
         changedAt = Int64(status.st_ctim.tv_sec) * 1_000_000_000 + Int64(status.st_ctim.tv_nsec)
     }
 }
