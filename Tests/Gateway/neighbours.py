@@ -103,7 +103,13 @@ class Filter:
 
     def end(self):
         self.process.send_signal(signal.SIGTERM)
-        _, self.errors = self.process.communicate(timeout=PATIENCE)
+        try:
+            _, self.errors = self.process.communicate(timeout=10)
+        except subprocess.TimeoutExpired:
+            # It still has a connection; all other tests would wait for it too.
+            self.process.kill()
+            self.process.communicate()
+            raise AssertionError("the filter does not end, as it holds a connection that its client has left") from None
 
     def connect(self):
         connection = socket.socket(socket.AF_UNIX)

@@ -172,11 +172,13 @@ class Filtering(unittest.TestCase):
         with contextlib.closing(socket.socket(socket.AF_UNIX)) as listener, contextlib.closing(self.filter.connect()) as client:
             listener.bind(str(self.filter.folder / "next"))
             listener.listen(1)
+            listener.settimeout(PATIENCE)
             content = bytes(64 << 20)
             request, body = put(content, chunked(content), X_Amz_Trailer=None)
             writer = threading.Thread(target=client.sendall, args=(request + body,))
             writer.start()
             server, _ = listener.accept()
+            server.settimeout(PATIENCE)
             with contextlib.closing(server):
                 writer.join(1)
                 self.assertTrue(writer.is_alive())
@@ -190,7 +192,7 @@ class Filtering(unittest.TestCase):
                     left -= len(server.recv(1 << 20))
                 server.sendall(OK)
             self.assertEqual(read_answer(client)[0], 200)
-            writer.join()
+            writer.join(PATIENCE)
         self.assertLess(memory(self.filter.process), 32 << 20)
 
     def test_without_the_second_server_nginx_answers_by_itself(self):
@@ -290,7 +292,7 @@ class Waiting(unittest.TestCase):
     def test_the_time_is_a_number_of_seconds(self):
         for value in ("0", "x", "1.5", "86401"):
             done = subprocess.run([ROOT / ".build/debug/ossauth-unchunk", "--next", "/n", "--daemon", "/d", "--silence", value],
-                                  capture_output=True, text=True)
+                                  capture_output=True, text=True, timeout=PATIENCE)
             self.assertEqual((done.returncode, "--silence must be 1 to 86400 seconds" in done.stderr), (64, True), value)
 
 
