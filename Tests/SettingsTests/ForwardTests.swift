@@ -31,7 +31,7 @@ import Testing
         #expect(try #require(problems(Self.profile + forward).first).contains(problem))
     }
 
-    @Test(arguments: ["0", "root", "www-data", "nobody"])
+    @Test(arguments: ["0", "root", "www-data", "33", "nobody"])
     func `a proxy may not share its user with other programs`(user: String) {
         let found = problems(Self.profile + Self.forward.replacing("User=12", with: "User=\(user)"))
         let problem = "other programs run as \(user) too; the proxy needs a user of its own"

@@ -32,7 +32,7 @@ private func files(_ texts: [String]) -> [SourceFile] {
 extension Environment {
     static var test: Environment {
         var environment = Environment()
-        environment.uidOfUser = { ["root": 0, "alice": 1_000][$0] }
+        environment.uidOfUser = { ["root": 0, "www-data": 33, "alice": 1_000][$0] }
         environment.gidOfGroup = { ["ossauth": 990, "staff": 50][$0] }
         return environment
     }

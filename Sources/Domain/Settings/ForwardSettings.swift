@@ -111,7 +111,10 @@ struct ForwardReview {
         of forward: ForwardSettings, _ section: Section, _ reading: inout Reading
     ) {
         let others = ["root", "0", "www-data", "nobody"]
-        if let name = section.values(of: "User").last?.text, others.contains(name) {
+        let numbers = others.compactMap { reading.environment.uidOfUser($0) }
+        if let name = section.values(of: "User").last?.text,
+            others.contains(name) || forward.user.number.map(numbers.contains) == true
+        {
             return reading.report(
                 "other programs run as \(name) too; the proxy needs a user of its own",
                 at: section.position(of: "User"))
