@@ -58,10 +58,12 @@ def prepare():
     for number, fault in faults():
         text = changed.get(fault["in"]) or (ROOT / fault["in"]).read_text()
         changed[fault["in"]] = text.replace(fault["old"], fault["new"].replace("FAULT", f"isFaulty({number})"))
-    for name in filter(None, listed.decode().split("\0")):
+    names = {name for name in listed.decode().split("\0") if name and (ROOT / name).is_file()}
+    for path in TREE.glob("Sources/**/*.*"):
+        if str(path.relative_to(TREE)) not in names:
+            path.unlink()
+    for name in names:
         source, target = ROOT / name, TREE / name
-        if not source.is_file():
-            continue
         content = source.read_bytes()
         if name in changed:
             content = (changed[name] + READER % SWITCH).encode()
