@@ -18,7 +18,7 @@ install_for_host() {
     # A list of everything that `remove` takes away, made by the same installation in an empty folder.
     stage=$(mktemp -d)
     DESTDIR=$stage PREFIX=/usr/local PROGRAMS=$here/programs "$here/packaging/install"
-    (cd "$stage" && find usr -type f | sed 's,^,/,') >"$list"
+    (cd "$stage" && find usr ! -type d | sed 's,^,/,') >"$list"
     rm -rf "$stage"
     systemd-sysusers /usr/local/lib/sysusers.d/ossauthd.conf /usr/local/lib/sysusers.d/ossauth-nginx.conf
     has_systemd || { echo "Installed. systemd does not run here: start /usr/local/bin/ossauthd as you like."; return; }
@@ -51,7 +51,7 @@ remove_from_host() {
     rm -f "$list" /var/lib/prometheus/node-exporter/ossauthd.prom
     # Tokens and the hashes of tokens are useless without the programs.
     rm -rf /var/cache/ossauthd /var/lib/ossauth-appserver /run/ossauthd /run/ossauthd-admin /run/ossauthd-fetch /run/ossauth-appserver-fetch
-    find /usr/local/share/ossauthd /usr/local/share/doc/ossauthd /usr/local/libexec/ossauthd -depth -type d -empty -delete 2>/dev/null || true
+    find /usr/local/share/ossauthd /usr/local/share/doc/ossauthd /usr/local/libexec/ossauthd /usr/local/lib/systemd/system/*.wants -depth -type d -empty -delete 2>/dev/null || true
     if has_systemd; then systemctl daemon-reload; fi
     echo "Removed. The configuration is still in /etc/ossauthd."
 }

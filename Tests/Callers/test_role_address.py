@@ -5,6 +5,7 @@ The locks are those of the package; a stand-in answers as the metadata of the in
 import concurrent.futures
 import os
 import pathlib
+import re
 import shutil
 import socket
 import subprocess
@@ -43,7 +44,12 @@ def install(directory):
     script = directory / "libexec" / "ossauthd" / "role"
     for path in [script, directory / "bin" / "ossauthd"]:
         path.parent.mkdir(parents=True)
-    script.write_text((ROOT / "packaging" / "role").read_text().replace("/run/ossauthd-role", str(directory / "state")))
+    text = (ROOT / "packaging" / "role").read_text()
+    for installed, here in [("/run/ossauthd-role", "state"), ("/var/lib/ossauthd-role", "kept"), ("/etc/ossauthd/ossauthd.conf ", "role.conf ")]:
+        assert installed in text, installed
+        text = text.replace(installed, str(directory / here))
+    # No package has made the user of the daemon here.
+    script.write_text(re.sub(r"setpriv --reuid=ossauthd .*?--no-new-privs ", "", text))
     (directory / "bin" / "ossauthd").write_text(f'#!/bin/sh\nexec {PROGRAM} --config {directory}/role.conf "$@"\n')
     (directory / "bin" / "ossauthd").chmod(0o755)
     return script
@@ -95,9 +101,10 @@ class RoleAddress(unittest.TestCase):
         self.configure(*users)
         self.assertEqual(self.lock(), (0, ""))
 
-    def lock(self, word="follow"):
-        """The status of the lock script, and what it says."""
-        ended = subprocess.run(self.host.command("bash", str(self.locks), word), capture_output=True, text=True)
+    def lock(self, *words):
+        """The status of the lock script, and what it says; as its unit runs it, or with other words."""
+        for word in words or ["read", "follow"]:
+            ended = subprocess.run(self.host.command("bash", str(self.locks), word), capture_output=True, text=True)
         return ended.returncode, ended.stdout
 
     def missing(self):
@@ -285,7 +292,32 @@ class ListTests(RoleAddress):
         self.assertEqual([self.within(A), self.within(B, EC2_ROLES, EC2_ADDRESS)], ["main", "other"])
         self.assertEqual(self.within(C), REAL.decode())
 
-    def test_an_unknown_user_at_boot_locks_all_but_root(self):
+    def start_of_the_host(self):
+        shutil.rmtree(self.directory / "state")
+        self.host.run("sh", "-c", "nft flush ruleset; ip route flush table 771; while ip rule delete pref 100 || ip rule delete pref 101; do :; done 2>/dev/null; "
+                      "while ip -6 rule delete pref 101; do :; done 2>/dev/null")
+
+    def test_an_unknown_user_at_boot_keeps_the_locks_of_before(self):
+        self.start_of_the_host()
+        self.assertEqual(self.within(B), REAL.decode())
+        self.configure(A, "no-such-user")
+        self.assertEqual(self.lock(), (1, "<3>[Role] is wrong: the locks stay as they were\n"))
+        self.assertEqual([self.within(user, patience=0.3) for user in [A, B]], [NOTHING] * 2)
+        self.assertEqual([self.within(user) for user in [C, ROOT_USER]], [REAL.decode()] * 2)
+        self.assertIn("<3>the role address is closed", self.lock("check")[1])
+        self.assertIn("<4>[Role] cannot be taken: ", self.lock("check")[1])
+
+    def test_a_host_without_the_section_keeps_its_metadata_whatever_is_wrong(self):
+        self.configure()
+        self.lock()
+        self.start_of_the_host()
+        (self.directory / "role.conf").unlink()
+        (self.directory / "role.conf").mkdir()
+        self.assertEqual(self.lock(), (0, ""))
+        self.assertEqual([self.within(user) for user in [A, ROOT_USER]], [REAL.decode()] * 2)
+        self.assertEqual(self.lock("check"), (0, ""))
+
+    def test_an_unknown_user_at_the_first_boot_locks_all_but_root(self):
         self.configure()
         self.lock()
         self.configure(A, "no-such-user")
