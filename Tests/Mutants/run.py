@@ -59,7 +59,7 @@ def prepare():
         text = changed.get(fault["in"]) or (ROOT / fault["in"]).read_text()
         changed[fault["in"]] = text.replace(fault["old"], fault["new"].replace("FAULT", f"isFaulty({number})"))
     names = {name for name in listed.decode().split("\0") if name and (ROOT / name).is_file()}
-    for path in TREE.glob("Sources/**/*.*"):
+    for path in (*TREE.glob("Sources/**/*.*"), *TREE.glob("Tests/**/*.swift")):
         if str(path.relative_to(TREE)) not in names:
             path.unlink()
     for name in names:
