@@ -27,17 +27,19 @@ test: ## run the whole test suite
 	@.ci/install-packages build test compat adapters
 	swift build --build-tests
 	@.ci/equality
+	@rm -f .build/skipped
 	@$(MAKE) --jobs=2 --output-sync $(addprefix test-,swift $(suites) S3 Kubernetes)
 	@$(MAKE) test-Callers
 	@$(MAKE) --jobs=2 --output-sync contract library adapters
 	@$(MAKE) compatibility
 	@$(MAKE) gateway ONCE=1
+	@python3 -B Tests/skips.py
 
 # Suites of Python, which use what is built. Two run at a time, because many tests wait for a while; that of callers keeps both cores busy.
 suites = Standin AppServer Monitoring Installation Gateway Pages
 
 test-swift:
-	swift test --skip-build $(if $(CI),--quiet)
+	swift test --skip-build --xunit-output .build/tests.xml $(if $(CI),--quiet)
 
 $(addprefix test-,$(suites) Callers):
 	cd Tests/$(@:test-%=%) && python3 -B ../suite.py

@@ -1,7 +1,7 @@
 """Runs the tests in the present folder as `python3 -m unittest` does, with its arguments.
 
 A socket, a file or a process that a test leaves open fails the run: Python only warns of it, where no test sees it.
-So does a run without a test, which Python takes for a success. The end of the output names the slowest tests.
+So does a run without a test, which Python takes for a success. The end of the output names the skipped tests and the slowest ones.
 """
 
 import gc
@@ -10,6 +10,8 @@ import sys
 import time
 import unittest
 import warnings
+
+import skips
 
 left_open = []
 SLOWEST = 5
@@ -48,6 +50,8 @@ def main():
     for text in left_open:
         print(f"FAILED: a test left something open: {text}", file=sys.stderr)
     result = program.result
+    for test, why in result.skipped:
+        skips.note(test.id(), why)
     for test, seconds in sorted(result.seconds.items(), key=lambda each: -each[1])[:SLOWEST]:
         print(f"{seconds:6.1f} s  {test}", file=sys.stderr)
     sys.exit(0 if result.testsRun and result.wasSuccessful() and not left_open else 1)

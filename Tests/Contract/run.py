@@ -29,8 +29,9 @@ import sys
 from started import started
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "Packages"))
+sys.path[:0] = [str(HERE.parent), str(HERE.parent / "Packages")]
 import packages  # noqa: E402
+import skips  # noqa: E402
 ENVIRONMENT = HERE.parent.parent / "build" / "venv"
 REQUIREMENTS = HERE / "requirements.txt"
 
@@ -57,7 +58,7 @@ def main():
     interpreter = packages.interpreter(REQUIREMENTS, ENVIRONMENT)
     if interpreter is None:
         # All other tests run without PyPI.
-        sys.exit(print("SKIPPED the contract tests: PyPI, which has the packages that they need, cannot be reached."))
+        sys.exit(skips.note("the contract tests", "PyPI, which has the packages that they need, cannot be reached"))
     if options.start:
         with started(options.start) as (options.socket, options.admin, options.forward):
             succeeded = run(interpreter, options)

@@ -20,14 +20,14 @@ struct ClockStepSourceTests {
         withExtendedLifetime(source) {}
     }
 
-    @Test(.enabled(if: ThisProcess.user == 0))
+    @Test(.enabled(if: (try? ClockStepSourceTests.setClock(by: 0)) == true, "needs the right to set the clock"))
     func `calls back when the clock is set`() throws {
         let loop = try EventLoop()
         var calls = 0
         let source = try ClockStepSource(on: loop) { calls += 1 }
         for nanoseconds in [1, -1] {
             calls = 0
-            try moveClock(by: nanoseconds)
+            #expect(try Self.setClock(by: nanoseconds))
             #expect(try loop.runOnce(timeout: patience))
             #expect(calls > 0)
         }
@@ -37,17 +37,16 @@ struct ClockStepSourceTests {
 
     /// With `ADJ_SETOFFSET | ADJ_NANO`: so small a step is harmless, and the kernel reports it like any
     /// other.
-    private func moveClock(by nanoseconds: Int) throws {
+    private static func setClock(by nanoseconds: Int) throws -> Bool {
         let program = """
             import ctypes
             step = (ctypes.c_int64 * 32)(0x2100)
             step[9], step[10] = divmod(\(nanoseconds), 1000000000)
             exit(ctypes.CDLL(None).adjtimex(step) < 0)
             """
-        guard try FileStatus.existing(at: "/usr/bin/python3") != nil else { try Test.cancel("no python3") }
         var child = try ChildProcess(
             "/usr/bin/python3", arguments: ["-c", program], environment: [],
             inheriting: [.standardInput, .standardOutput, .standardError])
-        guard try child.wait() == .exited(0) else { try Test.cancel("this container may not set the clock") }
+        return try child.wait() == .exited(0)
     }
 }

@@ -6,11 +6,12 @@ import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "Packages"))
+sys.path[:0] = [str(HERE.parent), str(HERE.parent / "Packages")]
 import packages  # noqa: E402
+import skips  # noqa: E402
 
 REQUIREMENTS = HERE.parent / "Contract" / "requirements.txt"
 interpreter = packages.interpreter(REQUIREMENTS, HERE.parent.parent / "build" / "venv")
 if interpreter is None:
-    sys.exit(print("SKIPPED the manifests: PyPI, which has the packages that check them, cannot be reached."))
+    sys.exit(skips.note("the manifests", "PyPI, which has the packages that check them, cannot be reached"))
 os.execv(interpreter, [interpreter, "-B", HERE / "manifests.py"])

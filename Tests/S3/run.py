@@ -10,12 +10,13 @@ import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "Packages"))
+sys.path[:0] = [str(HERE.parent), str(HERE.parent / "Packages")]
 import packages  # noqa: E402
+import skips  # noqa: E402
 
 program = os.path.abspath(sys.argv[1])
 interpreter = packages.interpreter(HERE / "requirements.txt", HERE.parent.parent / "build" / "venv-s3")
 if interpreter is None:
-    sys.exit(print("SKIPPED the tests of S3: PyPI, which has botocore, cannot be reached."))
+    sys.exit(skips.note("the tests of S3", "PyPI, which has botocore, cannot be reached"))
 os.chdir(HERE)
 os.execve(interpreter, [interpreter, "-B", HERE.parent / "suite.py"], os.environ | {"OSSAUTHD": program})
