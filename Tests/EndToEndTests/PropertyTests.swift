@@ -51,7 +51,7 @@ struct PropertyTests {
         #expect(limit?.split(separator: " ").dropFirst(4).prefix(2) == ["0", "0"])
     }
 
-    /// The files of a process that may not be dumped belong to root and its group. Root's own daemon shows it by the latter.
+    /// The files of a process that may not be dumped belong to root and its group; the daemon of root shows it by the group.
     @Test func `lets no process of the same user look into its memory`() throws {
         let launcher = ThisProcess.user == 0 ? ["setpriv", "--regid=12345", "--clear-groups"] : []
         let daemon = try RunningDaemon(Home(profiles: manualProfile()), through: launcher)
