@@ -26,41 +26,35 @@ package struct PeerRules: Equatable, Sendable {
 
     /// All unmet conditions of the rule nearest to a grant; called only after a refusal, because it allocates.
     package func refusal(of question: borrowing Question) -> Refusal {
-        var nearest = Refusal(.rule)
-        for index in rules.indices {
-            nearest.consider(Refusal(by: rules[index], obstacles(of: index, to: question)))
-        }
-        return nearest
+        nearest { obstacles(of: $0, to: question) }
     }
 
     /// The same when only the operation and the profile are known.
     package func refusal(of operation: Operation, with profile: Span<UInt8>) -> Refusal {
-        var nearest = Refusal(.rule)
-        for index in rules.indices {
-            nearest.consider(Refusal(by: rules[index], obstacles(of: index, to: operation, with: profile)))
-        }
-        return nearest
+        nearest { obstacles(of: $0, to: operation, with: profile) }
+    }
+
+    /// The same before anything but the operation is known.
+    package func refusal(of operation: Operation) -> Refusal {
+        nearest { obstacles(of: $0, to: operation) }
     }
 
     /// The same for a bulk delete before its keys are known; `nil`: a rule grants some deletion in the bucket.
     package func refusal(ofDeletionsIn bucket: Span<UInt8>, with profile: Span<UInt8>) -> Refusal? {
         let target = Target(method: .delete, bucket: bucket, key: Span())
-        var nearest = Refusal(.rule)
-        for index in rules.indices {
+        var isGranted = false
+        let refusal = nearest { index in
             let place = [obstacle(of: index, toBucket: target), obstacle(of: index, toMethod: target)]
             let obstacles = obstacles(of: index, to: .sign, with: profile) + place.compactMap(\.self)
-            guard !obstacles.isEmpty else { return nil }
-            nearest.consider(Refusal(by: rules[index], obstacles))
+            if obstacles.isEmpty { isGranted = true }
+            return obstacles
         }
-        return nearest
+        return isGranted ? nil : refusal
     }
 
-    /// The same before anything but the operation is known.
-    package func refusal(of operation: Operation) -> Refusal {
+    private func nearest(_ obstacles: (Int) -> [Obstacle]) -> Refusal {
         var nearest = Refusal(.rule)
-        for index in rules.indices {
-            nearest.consider(Refusal(by: rules[index], obstacles(of: index, to: operation)))
-        }
+        for index in rules.indices { nearest.consider(Refusal(by: rules[index], obstacles(index))) }
         return nearest
     }
 
