@@ -269,6 +269,15 @@ struct DoctorTests {
         )
     }
 
+    @Test(arguments: [(0, ""), (1, " One warning."), (12, " 12 warnings.")])
+    func `the last line counts the warnings`(count: Int, words: String) {
+        let findings =
+            [Finding("clock", .good, "right")]
+            + (0..<count).map { Finding("profile", of: "p\($0)", .doubtful, "m") }
+        let page = FindingsPage(Ink(isColoured: false)).text(of: findings)
+        #expect(page.hasSuffix("\n\nNothing keeps the daemon from signing for you.\(words)\n"))
+    }
+
     @Test(arguments: [40, 80, 120])
     func `fits the terminal`(columns: Int) {
         let words = [String](repeating: "word", count: 40).joined(separator: " ")

@@ -145,7 +145,11 @@ package struct FindingsPage {
 
     private func summary(of findings: [Finding]) -> String {
         let bad = findings.filter { $0.verdict == .bad }.count
-        guard bad > 0 else { return ink(.green, "Nothing keeps the daemon from signing for you.") }
+        guard bad > 0 else {
+            let doubtful = findings.filter { $0.verdict == .doubtful }.count
+            let warnings = doubtful == 0 ? "" : doubtful == 1 ? " One warning." : " \(doubtful) warnings."
+            return ink(.green, "Nothing keeps the daemon from signing for you." + warnings)
+        }
         return ink(
             .red,
             bad == 1 ? "Fix one problem." : "Fix \(bad) problems; begin with the first.")
