@@ -316,6 +316,7 @@ let fuzzers: [Target] =
         fuzzer("SigningBody", of: ["API", "Access", "Bytes", "HTTP", "JSON", "Signing", "Time", "Tokens"]),
         fuzzer(
             "ForwardQuestion", of: ["API", "Access", "Bytes", "HTTP", "Signing", "Time", "Tokens"]),
+        fuzzer("DeleteDocument", of: ["API", "Bytes", "Text"]),
         fuzzer("CredentialBody", of: ["API", "Bytes", "HTTP", "Time", "Tokens"]),
         fuzzer("IssueCall", of: ["API", "Access", "Bytes", "HTTP", "JSON"]),
         fuzzer("DiscoveryDocument", of: ["Bytes", "Exchange", "Issuing"]),

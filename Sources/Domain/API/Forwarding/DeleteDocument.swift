@@ -1,11 +1,11 @@
-internal import Bytes
+package import Bytes
 internal import Text
 
 /// Reads the document of a bulk delete: the keys that OSS is asked to delete, one by one.
 ///
 /// The bytes that are judged are the bytes that are sent, so it accepts only what every XML parser reads alike: no comments,
 /// no CDATA, no document type, no entities but the five of XML and character references.
-struct DeleteDocument: ~Escapable {
+package struct DeleteDocument: ~Escapable {
     /// OSS allows no larger document, and no more keys.
     static let maximumBytes = 2_097_152
     private static let maximumObjects = 1_000
@@ -15,13 +15,13 @@ struct DeleteDocument: ~Escapable {
     private var count = 0
 
     @_lifetime(copy bytes)
-    init(_ bytes: Span<UInt8>) {
+    package init(_ bytes: Span<UInt8>) {
         self.bytes = bytes
     }
 
     /// Appends the next key to `text`; `nil` at the end of the document.
     @_lifetime(self: copy self)
-    mutating func nextKey(into text: inout ByteBuffer) throws(Problem) -> Range<Int>? {
+    package mutating func nextKey(into text: inout ByteBuffer) throws(Problem) -> Range<Int>? {
         if position == 0 { try readBeginning() }
         skipBlanks()
         while take("<Quiet>") {
