@@ -84,10 +84,9 @@ class RoleAddress(unittest.TestCase):
         self.locks = install(self.directory)
         self.serve(A, B)
         self.sockets = []
-        for address in [ADDRESS, EC2_ADDRESS]:
-            for each in [self.host.transparent_listener(address), self.host.diagnosis()]:
-                self.addCleanup(each.close)
-                self.sockets.append(("metadata", each))
+        for each in [*map(self.host.transparent_listener, [ADDRESS, EC2_ADDRESS]), self.host.diagnosis()]:
+            self.addCleanup(each.close)
+            self.sockets.append(("metadata", each))
 
     def start(self):
         self.daemon = HandedOverDaemon(self.sockets, RULES, PROFILES, "MetadataTokens=optional\nRequestTimeout=300ms\n")

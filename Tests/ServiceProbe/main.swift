@@ -35,8 +35,8 @@ func takeMetadata(_ name: String, from passed: inout PassedDescriptors) -> Strin
     do throws(SystemError) {
         guard let listener = try passed.takeMetadataListener(named: name) else { return "none" }
         let kernel = try passed.takeNetlinkSocket(named: name, inNamespaceOf: listener.socket)
-        guard let kernel else { return "\(describe(listener.socket)) alone" }
-        return "\(describe(listener.socket)) \(listener.address.text) \(kernel.number)"
+        guard kernel != nil else { return "\(describe(listener.socket)) alone" }
+        return "\(describe(listener.socket)) \(listener.address.text) with netlink"
     } catch {
         return error.description
     }

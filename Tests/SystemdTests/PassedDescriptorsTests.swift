@@ -72,21 +72,23 @@ struct PassedDescriptorsTests {
         #expect(report[1].hasPrefix("expect 127.0.0.1 or ::1 as address of"))
     }
 
-    @Test func `a metadata listener has a netlink socket of its network namespace`() throws {
+    @Test func `metadata listeners share the netlink socket of their network namespace`() throws {
         let netlink = Descriptor(owning: socket(AF_NETLINK, Int32(SOCK_RAW.rawValue), 4))
         let internet = try LoopbackListener(port: 0, backlog: 1)
+        let second = try LoopbackListener(port: 0, backlog: 1)
         let lonely = try LoopbackListener(.v6, port: 0, backlog: 1)
         let open = Descriptor(owning: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
         #expect(Glibc.listen(open.number, 1) == 0)
         let service = try Service(
-            names: "a:a:b:c", ["metadata a", "metadata a", "metadata b", "metadata c"],
+            names: "a:a:a:b:c", ["metadata a", "metadata a", "metadata a", "metadata b", "metadata c"],
             passing: [
-                .init(netlink, as: 3), .init(internet.socket, as: 4), .init(lonely.socket, as: 5),
-                .init(open, as: 6),
+                .init(netlink, as: 3), .init(internet.socket, as: 4), .init(second.socket, as: 5),
+                .init(lonely.socket, as: 6), .init(open, as: 7),
             ])
-        let report = try service.report(lines: 5)
-        #expect(report[1...3] == ["4 127.0.0.1 3", "none", "5 alone"])
-        #expect(report[4].hasPrefix("expect 127.0.0.1 or ::1 as address of"))
+        let report = try service.report(lines: 6)
+        #expect(
+            report[1...4] == ["4 127.0.0.1 with netlink", "5 127.0.0.1 with netlink", "none", "6 alone"])
+        #expect(report[5].hasPrefix("expect 127.0.0.1 or ::1 as address of"))
     }
 
     @Test func `closes the descriptors that are not taken`() throws {

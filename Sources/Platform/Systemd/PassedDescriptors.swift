@@ -56,15 +56,17 @@ extension PassedDescriptors {
         return try MetadataListener(adopting: descriptor)
     }
 
-    /// Returns the netlink socket of this name in the network namespace of a listener.
+    /// Returns the netlink socket of this name in the network namespace of a listener, which others there share.
     package mutating func takeNetlinkSocket(
         named name: String, inNamespaceOf listener: borrowing Descriptor
     ) throws(SystemError) -> Descriptor? {
         var others: [(name: String, number: Int32)] = []
         defer { remaining += others }
         while let socket = takeNetlinkSocket(named: name) {
-            if try socket.finds(listener: listener) { return socket }
+            let isOfNamespace = try socket.finds(listener: listener)
+            let copy = try socket.duplicate()
             others.append((name, socket.release()))
+            if isOfNamespace { return copy }
         }
         return nil
     }
