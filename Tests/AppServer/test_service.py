@@ -322,12 +322,12 @@ class Signals(Service):
     def test_a_folder_in_which_others_could_replace_the_socket_is_refused(self):
         self.state.chmod(0o777)
         self.configure()
-        done = self.program()
+        done = self.program(timeout=30)
         self.assertNotEqual(done.returncode, 0)
         self.assertIn(f"chmod go-w {self.state}", done.stderr)
         # The sticky bit does not prevent that another user listens there first.
         self.state.chmod(0o1777)
-        done = self.program()
+        done = self.program(timeout=30)
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("so others can make files in it; name a folder of its own", done.stderr)
 
