@@ -88,7 +88,7 @@ let domain: [Target] = [
         uses: [
             "Access", "Bytes", "Documents", "Exchange", "JSON", "Sections", "Signing", "Text", "Time",
             "Tokens",
-        ]),
+        ], embeds: ["Gateway/nginx.conf"]),
     library(
         "IssuingSettings", on: "Domain",
         uses: ["Access", "Bytes", "Exchange", "Issuing", "Sections", "Signing", "Text", "Time"]),
@@ -185,7 +185,7 @@ let clients: [Target] = [
         uses: [
             "Bytes", "CommandLine", "Contract", "Documents", "Exchange", "JSON", "Kernel", "OSSAuthClient",
             "Reaching", "Signing", "Text", "Time",
-        ], embeds: ["Gateway/nginx.conf"]),
+        ]),
 ]
 
 /// Writes the generated pages of the repository; not in the product, and not built with it by `.ci/release`.

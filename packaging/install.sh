@@ -28,7 +28,6 @@ install_for_host() {
     started=
     if systemctl --quiet is-active ossauthd.service; then
         /usr/local/libexec/ossauthd/upgrade ossauthd
-        systemctl try-restart ossauth-unchunk.service
     else
         systemctl enable --quiet --now $host_units
         started=" and started"
@@ -43,14 +42,13 @@ remove_from_host() {
     if has_systemd; then
         systemctl --quiet disable --now ossauth-appserver.socket ossauth-appserver.service || true
         systemctl stop ossauth-appserver-fetch.socket || true
-        systemctl --quiet disable $host_units ossauthd-compat.socket ossauthd-forward.socket ossauthd-metrics.timer \
-            ossauth-nginx.socket ossauth-nginx.service ossauth-unchunk.socket || true
+        systemctl --quiet disable $host_units ossauthd-compat.socket ossauthd-metrics.timer || true
         /usr/local/libexec/ossauthd/remove
     fi
     xargs rm -f <"$list"
     rm -f "$list" /var/lib/prometheus/node-exporter/ossauthd.prom
     # Tokens and the hashes of tokens are useless without the programs.
-    rm -rf /var/cache/ossauthd /var/lib/ossauth-appserver /run/ossauthd /run/ossauthd-admin /run/ossauthd-fetch /run/ossauth-appserver-fetch
+    rm -rf /var/cache/ossauthd /var/lib/ossauth-appserver /run/ossauthd /run/ossauthd-admin /run/ossauthd-fetch /run/ossauthd-forward /run/ossauth-appserver-fetch
     find /usr/local/share/ossauthd /usr/local/share/doc/ossauthd /usr/local/libexec/ossauthd /usr/local/lib/systemd/system/*.wants -depth -type d -empty -delete 2>/dev/null || true
     if has_systemd; then systemctl daemon-reload; fi
     echo "Removed. The configuration is still in /etc/ossauthd."

@@ -6,11 +6,12 @@ enum Kitchen {
     static let heat = Option("heat", .choice("LEVEL", ["low", "high"]), "How hot.", standard: "low")
     static let spice = Option(
         "spice", .text("NAME", completedBy: .profiles), "What goes in.", isRepeatable: true)
+    static let timer = Option("timer", .optional("MINUTES"), "Ring, after these minutes.")
     static let version = Option("version", .text("RECIPE"), "Which recipe.", variable: "RECIPE")
     static let bake = Command(
         "bake", "Bake things",
         arguments: [Argument("THING", "What to bake.", count: .many, completedBy: .files)],
-        options: [heat, spice, version], examples: [Example("bake bread", "a loaf")])
+        options: [heat, spice, timer, version], examples: [Example("bake bread", "a loaf")])
     static let wash = Command(
         "dishes wash", "Wash up",
         arguments: [Argument("TEMPERATURE", "How warm.", choices: ["cold", "warm"])],

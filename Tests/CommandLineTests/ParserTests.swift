@@ -38,6 +38,14 @@ struct ParserTests {
         #expect(call.value(of: Kitchen.spice) == value)
     }
 
+    @Test func `takes a value that may be missing only behind its sign`() throws {
+        let without = try call("bake", "--timer", "bread")
+        #expect(without.value(of: Kitchen.timer) == "" && without.arguments == ["bread"])
+        #expect(try call("bake", "bread", "--timer=3").value(of: Kitchen.timer) == "3")
+        #expect(try call("bake", "bread").value(of: Kitchen.timer) == nil)
+        #expect(Kitchen.timer.usage == "--timer[=MINUTES]")
+    }
+
     @Test func `takes words behind two dashes as they are`() throws {
         #expect(try call("bake", "--", "--heat", "-l", "--").arguments == ["--heat", "-l", "--"])
     }

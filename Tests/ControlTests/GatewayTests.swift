@@ -1,38 +1,23 @@
 import CommandLine
 import Control
 import Kernel
+import OSSAuthClient
 import Testing
 
-struct GatewayTests {
+final class GatewayTests {
     private let stage: Stage
+    /// It has another port in each test.
+    private let door: LoopbackListener
 
     init() throws {
         stage = try Stage()
+        door = try LoopbackListener(port: 0, backlog: 4)
     }
 
-    @Test func `the configuration names the profile and the endpoints of both dialects`() throws {
-        let run = try stage.run(["gateway", "media", "https://OSS-cn-hangzhou.aliyuncs.com"])
-        #expect(run.status == .exited(0))
-        #expect(run.output.contains("#   [Forward media]\n#   Listen=127.0.0.1:471\n"))
-        #expect(
-            run.output.contains(
-                "upstream s3.oss-cn-hangzhou.aliyuncs.com { server s3.oss-cn-hangzhou.aliyuncs.com:443;"))
-        #expect(
-            !run.output.contains("@PROFILE@") && !run.output.contains("@ENDPOINT@")
-                && !run.output.contains("@AUTHORITIES@"))
-    }
-
-    @Test(arguments: [
-        "example.com", "http://oss-cn-hangzhou.aliyuncs.com", "oss-cn-hangzhou.aliyuncs.com:80",
-        "oss-cn;.aliyuncs.com", "",
-    ])
-    func `another server than OSS is refused`(endpoint: String) throws {
-        #expect(throws: UsageError.self) {
-            try command(["gateway", "media", endpoint], as: GatewayCommand.self)
-        }
-        #expect(throws: UsageError.self) {
-            try command(["gateway", "a;b", "oss-cn-hangzhou.aliyuncs.com"], as: GatewayCommand.self)
-        }
+    /// The answer of a daemon with these sections.
+    private func gateways(_ names: String...) -> Scripted {
+        let list = names.map { #"{"name":"\#($0)","port":\#(door.port),"region":"cn-beijing"}"# }
+        return Scripted(200, #"{"uid":0,"gateways":[\#(list.joined(separator: ","))]}"#)
     }
 
     @Test func `a program behind the gateway gets a dummy key under both names`() throws {
@@ -40,14 +25,16 @@ struct GatewayTests {
             "exec", "--gateway", "--", "sh", "-c",
             "echo $OSS_ACCESS_KEY_ID $AWS_SECRET_ACCESS_KEY $OSS_ENDPOINT $AWS_ENDPOINT_URL_S3 $AWS_REGION",
         ]
-        let run = try stage.run(words, environment: ["PATH=/usr/bin:/bin"])
-        #expect(run.output == "gateway gateway http://127.0.0.1:471 http://127.0.0.1:471 cn-hangzhou\n")
+        let run = try stage.run(words, on: .api, [gateways("media")], environment: ["PATH=/usr/bin:/bin"])
+        let address = "http://127.0.0.1:\(door.port)"
+        #expect(run.output == "gateway gateway \(address) \(address) cn-beijing\n")
         // obstore asks for the first, GDAL for the others; s3fs-fuse takes an empty token for a wrong one.
         let more = try stage.run(
             [
                 "exec", "--gateway", "--", "sh", "-c",
                 "echo $AWS_ALLOW_HTTP $OSS_SECRET_ACCESS_KEY $OSS_HTTPS $OSS_VIRTUAL_HOSTING; env | grep TOKEN",
-            ], environment: ["PATH=/usr/bin:/bin", "OSS_SESSION_TOKEN=old", "AWS_SESSION_TOKEN=old"])
+            ], on: .api, [gateways("media")],
+            environment: ["PATH=/usr/bin:/bin", "OSS_SESSION_TOKEN=old", "AWS_SESSION_TOKEN=old"])
         #expect(more.output == "true gateway NO FALSE\n")
         #expect(throws: UsageError.self) {
             try command(["exec", "--gateway", "--uri", "true"], as: ExecCommand.self)
@@ -62,32 +49,60 @@ struct GatewayTests {
     ])
     func `a program behind the gateway asks no proxy for it`(variables: [String], expected: String) throws {
         let run = try stage.run(
-            ["exec", "--gateway", "--", "sh", "-c", #"set -f; echo "$no_proxy $NO_PROXY""#],
-            environment: ["PATH=/usr/bin:/bin"] + variables)
+            ["exec", "--gateway=media", "--", "sh", "-c", #"set -f; echo "$no_proxy $NO_PROXY""#],
+            on: .api, [gateways("other", "media")], environment: ["PATH=/usr/bin:/bin"] + variables)
         #expect(run.output == "\(expected)\n")
     }
 
-    @Test func `doctor compares the installed file with the printed one`() throws {
-        func finding(_ state: String, _ file: String) -> (verdict: Finding.Verdict, text: String) {
-            let nginx = UnitState(["Id": "ossauth-nginx.service", "ActiveState": state])
-            let finding = Finding.gateway(nginx, file: file)
-            return (finding.verdict, FindingsPage(Ink(isColoured: false), columns: 500).text(of: [finding]))
-        }
-        let printed = try stage.run(["gateway", "media", "oss-cn-hangzhou.aliyuncs.com"]).output
-        // A connection starts it.
-        #expect(finding("inactive", printed).verdict == .good)
-        let failed = finding("failed", printed)
-        #expect(failed.verdict == .bad && failed.text.contains("'journalctl --unit ossauth-nginx.service'"))
-        let changed = finding("active", printed + "#")
-        #expect(changed.verdict == .doubtful)
-        #expect(
-            changed.text.contains(
-                "'ossauthctl gateway media oss-cn-hangzhou.aliyuncs.com | diff /etc/ossauthd/nginx.conf -'"))
-        #expect(finding("active", "http {}").verdict == .doubtful)
-        // No part of the file becomes a command that people copy.
-        for words in ["a;b oss-cn-hangzhou.aliyuncs.com", "media $(id)"] {
-            let foreign = finding("active", "# ossauthctl gateway \(words)\n")
-            #expect(foreign.verdict == .doubtful && !foreign.text.contains(words))
-        }
+    @Test(arguments: [
+        ("--gateway", ["a", "b"], "there are several gateways: choose --gateway=a or --gateway=b"),
+        ("--gateway=c", ["a"], "no gateway is named 'c': choose --gateway=a"),
+        ("--gateway", [], "this host has no gateway: add a section [Forward NAME] with Profile="),
+    ])
+    func `exec says which gateways there are`(option: String, names: [String], message: String) throws {
+        let answer =
+            switch names.count {
+            case 0: gateways()
+            case 1: gateways(names[0])
+            default: gateways(names[0], names[1])
+            }
+        let run = try stage.run(["exec", option, "true"], on: .api, [answer])
+        #expect(run.status != .exited(0) && run.error.contains(message), "\(run.error)")
+    }
+
+    @Test func `a program behind the gateway always gets a region`() throws {
+        let answer = Scripted(200, #"{"uid":0,"gateways":[{"name":"a","port":\#(door.port),"region":""}]}"#)
+        let run = try stage.run(
+            ["exec", "--gateway", "--", "sh", "-c", "echo $AWS_REGION"], on: .api, [answer],
+            environment: ["PATH=/usr/bin:/bin"])
+        #expect(run.output == "cn-hangzhou\n")
+    }
+
+    @Test func `exec says that nothing listens, and needs the daemon only for a name`() throws {
+        let answer = Scripted(200, #"{"uid":0,"gateways":[{"name":"media","port":1,"region":""}]}"#)
+        let closed = try stage.run(["exec", "--gateway", "true"], on: .api, [answer])
+        #expect(closed.error.contains("nothing listens at 127.0.0.1:1, the gateway; 'sudo ossauthctl "))
+        #expect(closed.status == .exited(1))
+        #expect(try stage.run(["exec", "--gateway=media", "true"]).status == .exited(3))
+        // A program behind the gateway may not ask the daemon; its address is the usual one then.
+        let alone = try stage.run(["exec", "--gateway", "true"])
+        #expect(alone.status == .exited(0) || alone.error.contains("nothing listens at 127.0.0.1:471"))
+    }
+
+    @Test(arguments: [
+        ("<Error><Message>ossauthd: Authorization: must be a signature, made with any key</Message>", nil),
+        ("", "nothing answers at 127.0.0.1:471; why"),
+        ("HTTP/1.1 404 Not Found\r\n\r\nmade with any key", "another program answers at 127.0.0.1:471; why"),
+        (
+            "<Error><Message>ossauthd does not answer</Message></Error>",
+            "127.0.0.1:471 refuses all requests: ossauthd does not answer; why"
+        ),
+    ])
+    func `doctor calls a gateway good only if the daemon answers`(answer: String, problem: String?) {
+        let finding = Finding.gateway(Gateway(), answer: answer, errors: ["why"])
+        #expect(finding.verdict == (problem == nil ? .good : .bad))
+        let text = FindingsPage(Ink(isColoured: false), columns: 500).text(of: [finding])
+        guard let problem else { return }
+        #expect(text.contains(problem) && text.contains("ossauth-nginx@471.socket ossauth-nginx@471'"))
     }
 }

@@ -6,6 +6,7 @@ import Testing
 @testable import Keeping
 @testable import Records
 @testable import Serving
+@testable import Settings
 
 struct OptionsTests {
     @Test(
@@ -15,7 +16,8 @@ struct OptionsTests {
             (["--config=/a"], .run, "/a"), (["--config=/a=b"], .run, "/a=b"),
             (["--check", "--config", "/a"], .check, "/a"), (["--config", "/a", "--check"], .check, "/a"),
             (["--config", "--check"], .run, "--check"), (["--config", "/a", "--config=/b"], .run, "/b"),
-            (["--config", "/a", "--print", "role"], .printDerived("role"), "/a"),
+            (["--config", "/a", "--print", "role"], .printDerived(.role), "/a"),
+            (["--print=gateway:471"], .printDerived(.gateway(port: 471, former: nil)), nil),
         ] as [([String], Options.Action, String?)])
     func `is understood`(arguments: [String], action: Options.Action, configuration: String?) throws {
         let options = try Options(arguments)
@@ -26,6 +28,7 @@ struct OptionsTests {
     @Test(arguments: [
         ["--config"], ["--check", "--config"], ["--configuration=/a"], ["/etc/ossauthd.conf"], ["--Check"],
         ["-c"], [""], ["--check=yes"], ["--config="], ["--config", ""],
+        ["--print"], ["--print", "gateway:x"],
     ])
     func `is refused`(arguments: [String]) {
         #expect(throws: UsageError.self) { _ = try Options(arguments) }

@@ -80,10 +80,11 @@ class GatewayScene(Scene):
         self.until((self.directory / "nginx" / "plain.sock").exists)
 
     def configuration(self):
-        """What `ossauthctl gateway` prints, with the folders of the scene."""
-        printed = subprocess.run([self.programs / "ossauthctl", "gateway", "media", "oss-cn-hangzhou.aliyuncs.com"],
+        """What `ossauthd --print gateway` writes, with the folders of the scene."""
+        printed = subprocess.run([self.programs / "ossauthd", "--config", self.directory / "ossauthd.conf", "--print", "gateway"],
                                  check=True, capture_output=True, text=True).stdout
-        for name, value in {"/run/ossauth-nginx": "nginx", "/run/ossauth-unchunk": "unchunk", "/run/ossauthd-forward/": ""}.items():
+        for name, value in {f"/run/ossauth-nginx/{PORT}": "nginx", f"/run/ossauth-unchunk/{PORT}.sock": "unchunk/unchunk.sock",
+                            "/run/ossauthd-forward/": ""}.items():
             printed = printed.replace(name, f"{self.directory}/{value}")
         # The requests that the filter sends on are logged too.
         printed = printed.replace("access_log off;", f"access_log {self.filter_log} filtered;")

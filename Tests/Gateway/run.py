@@ -2,7 +2,7 @@
 """Unmodified programs with a dummy key, through the gateway: run.py PROGRAMS [--all] [--once] [--lifetime SECONDS] [CLIENT...]
 
 PROGRAMS is the folder with the built programs. All that stands between a program and OSS is there: nginx with the configuration that
-`ossauthctl gateway` prints, the filter, the daemon, and TLS. The clients do what those of Tests/Compatibility do, through three
+`ossauthd --print gateway` writes, the filter, the daemon, and TLS. The clients do what those of Tests/Compatibility do, through three
 rotations and an outage of the AppServer, and delete several objects at once. The stand-in for OSS is as strict as OSS is documented.
 """
 

@@ -10,6 +10,7 @@ import pathlib
 import re
 import signal
 import socket
+import subprocess
 import sys
 import threading
 import unittest
@@ -33,6 +34,8 @@ Bucket=media
 Key=mine/*
 Method=GET HEAD PUT POST DELETE
 """
+USER = 1234
+OTHER = f"{RULES}\n[Access other]\nMatch=uid:{USER}\nProfile=media\nAllow=sign\nBucket=media\nKey=mine/*\nMethod=PUT\n"
 MEBIBYTE = 1 << 20
 
 
@@ -198,6 +201,12 @@ class GatewayTests(Asking):
         self.assertEqual(connection.getresponse().status, 200)
         self.assertTrue(self.ask("GET", "/media/mine/d")[1] == content)
 
+    def test_doctor_asks_the_daemon_through_the_gateway(self):
+        words = [ROOT / ".build/debug/ossauthctl", "--socket", self.scene.socket, "doctor", "--json"]
+        answer = subprocess.run(self.scene.within(*words), capture_output=True, text=True, timeout=60)
+        [check] = [each for each in json.loads(answer.stdout)["checks"] if each["id"] == "gateway"]
+        self.assertEqual((check["name"], check["status"], check["message"]), ("media", "ok", "127.0.0.1:471 asks the daemon"))
+
     def test_a_restart_loses_no_connection(self):
         os.kill(self.master(), signal.SIGQUIT)
         self.scene.processes.pop("nginx").wait(60)
@@ -272,6 +281,58 @@ class OutageTests(Asking):
         error = xml.etree.ElementTree.fromstring(document)
         self.assertEqual((error.tag, error.findtext("Code")), ("Error", "ServiceUnavailable"))
         return error.findtext("Message")
+
+
+class CrowdedScene(GatewayScene):
+    """Room for a few requests of each user, in place of 256."""
+    ROOM = 4
+
+    def configuration(self):
+        text = super().configuration()
+        return text.replace("limit_conn users 256;", f"limit_conn users {self.ROOM};")
+
+
+@unittest.skipIf(obstacle(), obstacle())
+class ShareTests(unittest.TestCase):
+    def test_a_user_with_many_requests_leaves_room_for_another(self):
+        scene = self.enterContext(CrowdedScene(ROOT / ".build/debug", rules=OTHER, lifetime=3_600, buckets=["media"]))
+        held = [self.uploading(scene) for _ in range(scene.ROOM)]
+        scene.until(lambda: self.put(scene).status == 429)
+        refusal = self.put(scene)
+        self.assertEqual((refusal.headers["Content-Type"], refusal.headers["Retry-After"]), ("application/xml", "1"))
+        self.assertIn(b"<Code>SlowDown</Code>", refusal.read())
+        self.assertEqual(self.put(scene, user=USER).status, 200)
+        for connection in held:
+            connection.send(b"b")
+            self.assertEqual(connection.getresponse().status, 200)
+        self.assertEqual(self.put(scene).status, 200)
+
+    def uploading(self, scene):
+        """An upload whose last byte does not come."""
+        connection = self.connect(scene)
+        connection.putrequest("PUT", "/media/mine/held")
+        connection.putheader("Authorization", S3)
+        connection.putheader("Content-Length", "2")
+        connection.endheaders(b"a")
+        return connection
+
+    def put(self, scene, user=0):
+        connection = self.connect(scene, user)
+        connection.request("PUT", "/media/mine/a", b"x", {"Authorization": S3})
+        return connection.getresponse()
+
+    def connect(self, scene, user=0):
+        def opened():
+            os.seteuid(user)
+            try:
+                return socket.create_connection(("127.0.0.1", PORT))
+            finally:
+                os.seteuid(0)
+
+        connection = http.client.HTTPConnection("127.0.0.1", PORT, timeout=60)
+        connection.sock = scene.namespace.work(opened)
+        self.addCleanup(connection.close)
+        return connection
 
 
 def resident(process):

@@ -11,7 +11,11 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = ["bin/ossauthd", "bin/ossauthctl", "bin/ossauth-appserver", "libexec/ossauthd/ossauth-fetch",
-            "libexec/ossauthd/ossauth-unchunk", "libexec/ossauthd/upgrade", "libexec/ossauthd/remove"]
+            "libexec/ossauthd/ossauth-unchunk", "libexec/ossauthd/upgrade", "libexec/ossauthd/remove",
+            "libexec/ossauthd/role", "libexec/ossauthd/gateway"]
+# `systemctl disable` does not touch these.
+LINKS = ["sysinit.target.wants/ossauthd-role.service", "sysinit.target.wants/ossauthd-role-guard.service",
+         "sockets.target.wants/ossauthd-role.socket", "multi-user.target.wants/ossauth-gateway.service"]
 # Folders of the repository, and where what they hold is found by those who look for it.
 PLACES = {
     "systemd": {".service": "lib/systemd/system", ".socket": "lib/systemd/system", ".timer": "lib/systemd/system",
@@ -40,7 +44,7 @@ class Installed:
             "PROGRAMS": str(ROOT / ".build" / "debug")})
 
     def files(self):
-        return {path for path in self.root.rglob("*") if path.is_file()}
+        return {path for path in self.root.rglob("*") if path.is_file() and not path.is_symlink()}
 
 
 class InstallationTests(unittest.TestCase):
@@ -50,7 +54,8 @@ class InstallationTests(unittest.TestCase):
         cls.addClassCleanup(shutil.rmtree, cls.installed.root)
 
     def units(self, installed=None):
-        return sorted(((installed or self.installed).prefix / "lib/systemd/system").iterdir())
+        folder = (installed or self.installed).prefix / "lib/systemd/system"
+        return sorted(path for path in folder.iterdir() if path.is_file())
 
     def test_every_file_is_where_it_is_looked_for(self):
         prefix, expected = self.installed.prefix, {self.installed.prefix / each for each in PROGRAMS}
@@ -70,6 +75,9 @@ class InstallationTests(unittest.TestCase):
         expected.add(self.installed.root / "etc/ossauthd/ossauthd.conf")
         self.assertEqual(self.installed.files(), expected)
         self.assertTrue((self.installed.root / "etc/ossauthd/ossauthd.conf.d").is_dir())
+        units = prefix / "lib/systemd/system"
+        links = {path: path.resolve() for path in self.installed.root.rglob("*") if path.is_symlink()}
+        self.assertEqual(links, {units / name: (units / pathlib.Path(name).name).resolve() for name in LINKS})
 
     def test_only_root_may_write_and_every_user_may_read(self):
         examples = [f"share/doc/ossauthd/examples/{name}" for name in ("sts-token", "appserver.py")]
@@ -87,9 +95,10 @@ class InstallationTests(unittest.TestCase):
         self.addCleanup(shutil.rmtree, local.root)
         for installed, prefix in [(self.installed, "/usr"), (local, "/usr/local")]:
             named = {path for unit in self.units(installed)
-                     for path in re.findall(r"[=+ ](/usr\S*/ossauth[a-z-]*)\b(?!\.)", unit.read_text())}
+                     for path in re.findall(r"[=+ ](/usr\S*/(?:ossauth[a-z-]*|role|gateway))\b(?![./])", unit.read_text())}
             self.assertEqual(named, {f"{prefix}/bin/ossauthd", f"{prefix}/bin/ossauthctl", f"{prefix}/bin/ossauth-appserver",
-                                     f"{prefix}/libexec/ossauthd/ossauth-fetch", f"{prefix}/libexec/ossauthd/ossauth-unchunk"})
+                                     f"{prefix}/libexec/ossauthd/ossauth-fetch", f"{prefix}/libexec/ossauthd/ossauth-unchunk",
+                                     f"{prefix}/libexec/ossauthd/role", f"{prefix}/libexec/ossauthd/gateway"})
 
     def test_both_helpers_have_the_same_sandbox_and_only_that_of_the_daemon_has_secrets(self):
         def lines(name):

@@ -16,7 +16,7 @@ from names_of_oss import NamesOfOSS  # noqa: E402
 from namespaces import obstacle  # noqa: E402
 
 BUCKET = "pictures"
-NGINX = re.compile(r"gateway media (\S+) \|\s+sed (.*) >nginx.conf\nkubectl create configmap (\S+) ")
+NGINX = re.compile(r"--print gateway \|\s+sed (.*) >nginx.conf\nkubectl create configmap (\S+) ")
 CURL = 'curl --silent --show-error --user "$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY" --aws-sigv4 "aws:amz:$AWS_REGION:s3" "$@"'
 
 
@@ -30,7 +30,7 @@ def exercise(documents):
         appserver = AppServer(folder, network)
         stack.callback(appserver.stop)
         start_standin(stack, network, folder, appserver)
-        node = Node(folder, appserver, [*documents, configuration_of_nginx()], network)
+        node = Node(folder, appserver, [*documents, configuration_of_nginx(documents, folder)], network)
         stack.callback(node.end)
         pod = named(documents, "Pod")["spec"]
         reloading = [word.replace("sleep 300", "sleep 1") for word in container(pod, "nginx")["command"]]
@@ -56,10 +56,12 @@ def container(pod, name):
     return found
 
 
-def configuration_of_nginx():
-    """The ConfigMap that the commands of the guide create."""
-    endpoint, edit, name = NGINX.search(GUIDE.read_text()).groups()
-    text = subprocess.run(f"{PROGRAMS}/ossauthctl gateway media {endpoint} | sed {edit}", shell=True, check=True,
+def configuration_of_nginx(documents, folder):
+    """The ConfigMap that the commands of the guide create from that of the daemon."""
+    edit, name = NGINX.search(GUIDE.read_text()).groups()
+    file = folder / "ossauthd.conf"
+    file.write_text(named(documents, "ConfigMap")["data"]["ossauthd.conf"])
+    text = subprocess.run(f"{PROGRAMS}/ossauthd --config {file} --print gateway | sed {edit}", shell=True, check=True,
                           capture_output=True, text=True).stdout
     return {"kind": "ConfigMap", "metadata": {"name": name}, "data": {"nginx.conf": text}}
 

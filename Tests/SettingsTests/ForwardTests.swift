@@ -59,7 +59,7 @@ import Testing
         )
         #expect(
             problems("[Profile p]\nSource=manual\n" + Self.forward)
-                == ["a.conf:6:9: [Forward f] needs a profile with Endpoint="])
+                == ["a.conf:6:9: [Forward f] needs a profile with Endpoint=oss-REGION.aliyuncs.com"])
         let rule = "[Access a]\nMatch=uid:12\nAllow=sign\n"
         #expect(
             problems(Self.profile + Self.forward + rule)

@@ -141,7 +141,8 @@ extension Mdoc {
 extension Option {
     fileprivate var mdoc: String {
         let shortForm = short.map { "Fl \($0) , " } ?? ""
-        return "\(shortForm)Fl -\(name)\(placeholder.map { " Ar \($0.argument)" } ?? "")"
+        let value = placeholder.map { "\(takesWord ? " " : " Ns Oo = Oc Ns ")Ar \($0.argument)" } ?? ""
+        return "\(shortForm)Fl -\(name)\(value)"
     }
 }
 

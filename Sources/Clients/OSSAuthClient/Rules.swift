@@ -13,6 +13,7 @@ package struct Identity: Answer, Equatable, Sendable {
     package private(set) var label: String?
     package private(set) var certainty = ""
     package private(set) var rules: [Rule] = []
+    package private(set) var gateways: [Gateway] = []
 
     package init() {}
 
@@ -31,11 +32,33 @@ package struct Identity: Answer, Equatable, Sendable {
         case "label": label = try json.textOrNull()
         case "certainty": certainty = try json.text()
         case "rules": rules = try json.answers()
+        case "gateways": gateways = try json.answers()
         default: try json.skipValue()
         }
     }
 
     package var missing: String? { userNumber == nil ? "uid" : nil }
+}
+
+/// A port of this host where programs need no credential.
+package struct Gateway: Answer, Equatable, Sendable {
+    package private(set) var name = ""
+    package private(set) var port: UInt16 = 471
+    /// The one that the daemon signs for; empty: it is not known.
+    package private(set) var region = "cn-hangzhou"
+
+    package init() {}
+
+    package mutating func take(_ member: String, _ json: inout JSONReader) throws(JSONError) {
+        switch member {
+        case "name": name = try json.text()
+        case "port": port = UInt16(clamping: try json.integer())
+        case "region": region = try json.text()
+        default: try json.skipValue()
+        }
+    }
+
+    package var missing: String? { name.isEmpty ? "name" : nil }
 }
 
 /// A rule of the caller.

@@ -55,7 +55,7 @@ extension CompletionQuery {
         let name = word.split(separator: "=", maxSplits: 1).first.map(String.init) ?? word
         guard let option = option(name) else { return }
         given.append(option)
-        if option.value != .flag, name == word { awaiting = option }
+        if option.takesWord, name == word { awaiting = option }
     }
 
     /// As in the parser, an option behind the words of a group belongs to its default command.

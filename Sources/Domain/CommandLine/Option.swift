@@ -4,6 +4,8 @@ package struct Option: Equatable, Sendable {
     package enum Value: Equatable, Sendable {
         /// No value.
         case flag
+        /// A value that only `=` attaches, or none.
+        case optional(String)
         /// Any text; the word is its placeholder in the help.
         case text(String, completedBy: Completion = .nothing)
         case path(String)
@@ -41,16 +43,25 @@ extension Option {
     package var placeholder: String? {
         switch value {
         case .flag: nil
-        case .text(let word, _), .path(let word), .choice(let word, _), .span(let word): word
+        case .optional(let word), .text(let word, _), .path(let word), .choice(let word, _), .span(let word):
+            word
         }
     }
 
     var completion: Completion {
         switch value {
-        case .flag, .span: .nothing
+        case .flag, .optional, .span: .nothing
         case .text(_, let completion): completion
         case .path: .files
         case .choice(_, let choices): .words(choices)
+        }
+    }
+
+    /// Whether the word behind it is its value.
+    package var takesWord: Bool {
+        switch value {
+        case .flag, .optional: false
+        default: true
         }
     }
 
@@ -62,7 +73,8 @@ extension Option {
     /// As in `-h, --help` and `--method METHOD`.
     package var usage: String {
         let shortForm = short.map { "-\($0), " } ?? ""
-        return "\(shortForm)--\(name)\(placeholder.map { " " + $0 } ?? "")"
+        let value = placeholder.map { takesWord ? " \($0)" : "[=\($0)]" } ?? ""
+        return "\(shortForm)--\(name)\(value)"
     }
 }
 

@@ -91,9 +91,9 @@ extension Parser {
         let (name, attached) = parts(of: word)
         guard let option = option(name) else { throw unknownOption(name) }
         if option == .help { isShort = name == "-h" }
-        if option.value == .flag {
-            guard attached == nil else { throw .unexpectedValue(option) }
-            options.append(Call.Given(option: option, value: ""))
+        if !option.takesWord {
+            guard attached == nil || option.value != .flag else { throw .unexpectedValue(option) }
+            options.append(Call.Given(option: option, value: attached ?? ""))
         } else {
             guard let value = attached ?? rest.popFirst() else { throw .missingValue(option) }
             options.append(Call.Given(option: option, value: try checked(value, of: option)))
@@ -108,7 +108,7 @@ extension Parser {
             return (parts[0], attached)
         }
         let short = option(String(word.prefix(2)))
-        guard let short, short.value != .flag else { return (parts[0], attached) }
+        guard let short, short.takesWord else { return (parts[0], attached) }
         return (String(word.prefix(2)), String(word.dropFirst(2)))
     }
 

@@ -26,6 +26,7 @@ extension Program {
             Example("--check", "report all that is wrong with the configuration"),
             Example("--config FILE --check", "the same for another file"),
             Example("--print role", "the users that get the role address"),
+            Example("--print gateway", "the configuration of nginx for programs without a key"),
         ],
         environment: [
             Note(
@@ -90,7 +91,8 @@ extension Option {
         "print", .text("WHAT"),
         """
         Print what follows from the configuration, which root puts into effect at each start and reload: role, \
-        number and name of each user of [Role].
+        number and name of each user of [Role]; gateways, the port of each [Forward] section; gateway or \
+        gateway:PORT, the configuration of nginx for one of them.
         """)
 }
 

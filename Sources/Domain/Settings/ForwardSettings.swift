@@ -1,5 +1,7 @@
 internal import Access
+internal import Exchange
 internal import Sections
+internal import Signing
 internal import Text
 
 /// One `[Forward NAME]` section: a proxy of this host, for whose requests the daemon composes the signatures.
@@ -57,6 +59,13 @@ extension ForwardSettings {
     }
 }
 
+extension ExchangeURL {
+    /// Whether it has an endpoint for S3 beside it, and no port.
+    fileprivate var isOfGateway: Bool {
+        host.lowercased().utf8Span.span.hasHostOfS3 && text.hasSuffix(host)
+    }
+}
+
 extension Kind<UInt16> {
     fileprivate static var portOfLoopback: Kind {
         Kind(
@@ -97,10 +106,10 @@ struct ForwardReview {
             }
             checkUser(of: forward, section, &reading)
             if let profile = profiles.first(where: { $0.name == forward.profile }),
-                profile.signing.endpoint == nil
+                profile.signing.endpoint?.isOfGateway != true
             {
                 reading.report(
-                    "[Forward \(forward.name)] needs a profile with Endpoint=",
+                    "[Forward \(forward.name)] needs a profile with Endpoint=oss-REGION.aliyuncs.com",
                     at: section.position(of: "Profile"))
             }
         }

@@ -52,17 +52,29 @@ package enum DaemonProgram {
         }
     }
 
-    private static func print(_ name: String, from configuration: String?) -> Int32 {
-        guard name == "role" else {
-            ErrorLines.write("ossauthd: --print knows no '\(name)', only role")
-            return ProgramStatus.usage
-        }
-        do throws(ConfigurationError) {
-            return print(try Configuration.role(configuration).lines)
+    private static func print(_ name: Derived, from configuration: String?) -> Int32 {
+        do {
+            return print(try text(of: name, from: configuration))
         } catch {
             ErrorLines.write("\(error)")
             return ProgramStatus.configuration
         }
+    }
+
+    private static func text(of name: Derived, from configuration: String?) throws -> String {
+        switch name {
+        case .role: try Configuration.role(configuration).lines
+        case .gateways: try Configuration.load(configuration, isStart: true).gateways
+        case .gateway(let port, let former):
+            try Configuration.load(configuration, isStart: true)
+                .gateway(at: port, former: former, authorities: authorities)
+        }
+    }
+
+    /// The file with the authorities of this host: that of Debian, or of Red Hat.
+    private static var authorities: String {
+        let files = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt"]
+        return files.first { (try? FileStatus.existing(at: $0)) != nil } ?? files[0]
     }
 
     /// systemd names the daemon to the check of a reload, which it ends here.

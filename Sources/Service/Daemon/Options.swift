@@ -1,5 +1,6 @@
 internal import CommandLine
 internal import Kernel
+internal import Settings
 
 /// The command line of the daemon.
 struct Options: Equatable {
@@ -7,7 +8,7 @@ struct Options: Equatable {
         case run
         case check
         /// Prints what follows from the configuration.
-        case printDerived(String)
+        case printDerived(Derived)
         case showVersion
         case showHelp
     }
@@ -24,15 +25,20 @@ struct Options: Equatable {
             action = .showVersion
             configuration = nil
         case .call(let call):
-            action =
-                if let name = call.value(of: .derived) { .printDerived(name) } else {
-                    call.has(.check) ? .check : .run
-                }
+            action = try Options.action(of: call)
             configuration = call.value(of: .configuration)
             guard configuration?.isEmpty != true else {
                 throw UsageError("--config needs the path of a file")
             }
         }
+    }
+
+    private static func action(of call: Call) throws(UsageError) -> Action {
+        guard let name = call.value(of: .derived) else { return call.has(.check) ? .check : .run }
+        guard let derived = Derived(name) else {
+            throw UsageError("--print needs role, gateways, gateway or gateway:PORT")
+        }
+        return .printDerived(derived)
     }
 }
 

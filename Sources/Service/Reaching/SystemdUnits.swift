@@ -51,12 +51,12 @@ package enum SystemdUnits {
         return found.filter { !$0.isEmpty }
     }
 
-    /// The last errors in the journal of this boot with this field, oldest first; none for a user that may not read them.
-    package static func errors(_ field: String, atMost count: Int) -> [String] {
-        let words = [
-            "--quiet", "--no-pager", "--boot", "--output=cat", "--priority=err", "--lines=\(count)", field,
-        ]
-        return ask(words, by: "journalctl")?.split(separator: "\n").map(String.init) ?? []
+    /// The last errors in the journal of this boot with one of these fields, oldest first; none for a user that may not
+    /// read them.
+    package static func errors(_ fields: String..., atMost count: Int) -> [String] {
+        let words = ["--quiet", "--no-pager", "--boot", "--output=cat", "--priority=err", "--lines=\(count)"]
+        return ask(words + fields.flatMap { [$0, "+"] }.dropLast(), by: "journalctl")?.split(separator: "\n")
+            .map(String.init) ?? []
     }
 
     private static func ask(_ words: [String], by program: String = "systemctl") -> String? {

@@ -51,17 +51,5 @@ extension Chinese {
             "软件包会安装这些脚本；本命令用于其他安装方式。脚本会询问程序本身，因此能给出您可以使用的 Profile。",
         "For this shell.":
             "用于这个 shell。",
-        "Print the configuration of nginx for programs without a key":
-            "打印 nginx 的配置，使程序不需要密钥",
-        "nginx listens at 127.0.0.1, and programs send requests for OSS or S3 there with any key. nginx asks the daemon about each, and sends it on with the signature of the answer, if the rules grant it to the user and unit that made the connection. No program needs a key.":
-            "nginx 在 127.0.0.1 上监听，程序用任意密钥把 OSS 或 S3 的请求发到那里。nginx 就每个请求询问守护进程；如果规则授予建立该连接的用户和单元，就带上应答中的签名转发出去。程序不需要任何密钥。",
-        "The daemon needs a section for it, which the first lines of the output show. The units ossauth-nginx.socket, ossauth-unchunk.socket and ossauthd-forward.socket of the package do the rest.":
-            "守护进程需要一个相应的段，输出的前几行给出了它的内容。其余由软件包中的单元 ossauth-nginx.socket、ossauth-unchunk.socket 和 ossauthd-forward.socket 完成。",
-        "The profile whose credential signs.":
-            "用其凭证签名的 Profile。",
-        "The endpoint of the profile, such as oss-cn-hangzhou.aliyuncs.com.":
-            "该 Profile 的 Endpoint，例如 oss-cn-hangzhou.aliyuncs.com。",
-        "the file, to read it":
-            "输出该文件以便查看",
     ]
 }

@@ -81,23 +81,7 @@ extension DoctorCommand {
         return [
             .changedFiles([unit] + sockets), .sockets(sockets),
             timer.flatMap { Finding.metrics(UnitState($0), hasFolder: hasFolder) }, roleAddressFinding,
-            gatewayFinding(sockets),
         ]
-    }
-
-    /// nginx and its configuration; `nil`: its socket is disabled.
-    private func gatewayFinding(_ sockets: [UnitState]) -> Finding? {
-        guard sockets.contains(where: { $0.name == "ossauth-nginx.socket" && $0.isEnabled }),
-            let service = SystemdUnits.properties(UnitState.properties, of: ["ossauth-nginx.service"])?.first
-        else { return nil }
-        do throws(SystemError) {
-            let file = try File.contents(of: GatewayConfiguration.path, atMost: 1_048_576)
-            return .gateway(UnitState(service), file: String(copying: file.span))
-        } catch {
-            return Finding(
-                "gateway", error.cause == .forbidden ? .unknown : .bad, "\(error)",
-                fix: "'ossauthctl gateway PROFILE ENDPOINT | sudo tee \(GatewayConfiguration.path)'")
-        }
     }
 
     /// The locks of the role address, and what a user of it gets, by the script that sets them; `nil`: no user is served.
@@ -132,7 +116,8 @@ extension DoctorCommand {
         let identity = try session.ask(.whoami, for: Identity.self)
         session.useAdminSocket()
         let rules = Finding.rules(identity, seesAll: session.switchedToAdminSocket)
-        guard rules.verdict == .good else { return [rules] }
+        let gateways = identity.gateways.map(finding)
+        guard rules.verdict == .good else { return [rules] + gateways }
         do throws(Failure) {
             let status = try session.ask(.status, for: SigningDaemon.Status.self)
             let daemon = Finding.daemon(status, thisVersion: Release.build(ThisProcess.commit))
@@ -140,7 +125,7 @@ extension DoctorCommand {
             return [
                 daemon, Finding.replaced(program), Finding.configuration(status), Finding.restart(status),
                 rules,
-            ].compactMap(\.self)
+            ].compactMap(\.self) + gateways
                 + Finding.profiles(status, at: .now) + [.clock(status)]
         } catch {
             guard error.status == .refused else { throw error }
@@ -149,6 +134,19 @@ extension DoctorCommand {
                 Finding("status", .unknown, error.sentence, fix: "a rule with Allow=status shows more"),
             ]
         }
+    }
+
+    private func finding(_ gateway: Gateway) -> Finding {
+        .gateway(gateway, answer: gateway.answer, errors: errors(of: gateway))
+    }
+
+    private func errors(of gateway: Gateway) -> [String] {
+        let hasNginx = (try? FileStatus.existing(at: "/usr/sbin/nginx")) != nil
+        guard hasNginx else { return ["nginx is not installed"] }
+        let nginx = "ossauth-nginx@\(gateway.port)"
+        return SystemdUnits.errors(
+            "_SYSTEMD_UNIT=\(nginx).service", "_SYSTEMD_UNIT=ossauth-gateway.service",
+            "UNIT=\(nginx).service", "UNIT=\(nginx).socket", "UNIT=ossauthd-forward.socket", atMost: 2)
     }
 
     private func show(_ findings: [Finding], _ session: borrowing Session) throws(Failure) {

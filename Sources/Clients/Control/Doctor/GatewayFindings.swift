@@ -1,25 +1,28 @@
+package import OSSAuthClient
+
 extension Finding {
-    /// nginx as the gateway.
+    /// The end of the refusal that the daemon gives a request without a key, and nginx alone cannot.
+    private static let refusal = "made with any key"
+
+    /// A gateway, by its answer to a request without a key.
     ///
-    /// `file`: its configuration.
-    package static func gateway(_ service: UnitState, file: String) -> Finding {
-        guard !service.restartsAgainAndAgain, service.state != "failed" else {
-            return Finding(
-                "gateway", .bad, "\(service.name) does not start",
-                fix: "correct what 'journalctl --unit \(service.name)' says")
+    /// `errors`: the last ones of its units, which say why it does not answer.
+    package static func gateway(
+        _ gateway: Gateway, answer: String, errors: @autoclosure () -> [String]
+    ) -> Finding {
+        let place = "127.0.0.1:\(gateway.port)"
+        let message = answer.split(separator: "<" as Character).first { $0.hasPrefix("Message>") }
+        guard message?.hasSuffix(refusal) != true else {
+            return Finding("gateway", of: gateway.name, .good, "\(place) asks the daemon")
         }
-        let path = GatewayConfiguration.path
-        guard let printed = GatewayConfiguration(namedIn: file) else {
-            return Finding(
-                "gateway", .doubtful, "\(path) does not name the command that printed it",
-                fix: "'ossauthctl gateway PROFILE ENDPOINT | sudo tee \(path)'")
-        }
-        guard !printed.text.utf8.elementsEqual(file.utf8) else {
-            return Finding("gateway", .good, "\(service.name) is \(service.state)")
-        }
+        let obstacle =
+            if let message { "\(place) refuses all requests: \(message.dropFirst(8))" } else {
+                answer.isEmpty ? "nothing answers at \(place)" : "another program answers at \(place)"
+            }
         return Finding(
-            "gateway", .doubtful, "\(path) is not the one that this version prints",
-            fix: "nothing, if that is on purpose: '\(printed.commandLine) | diff \(path) -'; else print it "
-                + "again, then 'systemctl reload \(service.name)'")
+            "gateway", of: gateway.name, .bad, ([obstacle] + errors()).joined(separator: "; "),
+            fix: "correct that, then 'systemctl reload ossauthd'; 'systemctl status ossauth-gateway "
+                + "ossauthd-forward.socket ossauth-nginx@\(gateway.port).socket ossauth-nginx@\(gateway.port)' says more"
+        )
     }
 }

@@ -124,7 +124,6 @@ package struct UnitState: Equatable, Sendable {
     package static let sockets = [
         "ossauthd.socket", "ossauthd-admin.socket", "ossauthd-credentials.socket", "ossauthd-compat.socket",
         "ossauthd-metadata@*.socket", "ossauth-fetch.socket", "ossauthd-forward.socket",
-        "ossauth-unchunk.socket", "ossauth-nginx.socket",
     ]
 
     let name: String

@@ -41,8 +41,8 @@ package struct ExecCommand: ProgramCommand {
             """,
             """
             With --gateway it finds a key that is worth nothing, under the names for OSS and for S3, and the address of the \
-            gateway, http://127.0.0.1:471, which it asks without a proxy. So it needs no credential at all; see ossauthctl \
-            gateway.
+            gateway, such as http://127.0.0.1:471, which it asks without a proxy. So it needs no credential at all. With \
+            several gateways, NAME is that of the section [Forward NAME].
             """,
             """
             A program that lives longer than the credential needs the address, or --on-rotation: restart ends \
@@ -85,8 +85,8 @@ package struct ExecCommand: ProgramCommand {
     package let bucket: String?
     /// Whether the program gets the address of the credential, not the credential.
     package let usesAddress: Bool
-    /// Whether the program gets a dummy key and the address of the gateway.
-    package let usesGateway: Bool
+    /// The gateway whose address the program gets with a dummy key; empty: the only one, `nil`: none.
+    package let gateway: String?
     package let rotation: Rotation
     /// The name of the profile, if given.
     package var profile: String? { selection.profile?.text }
@@ -100,8 +100,8 @@ package struct ExecCommand: ProgramCommand {
         guard !usesAddress || !call.has(.variables) else {
             throw UsageError("--uri hands over an address, and --env the credential itself; choose one")
         }
-        usesGateway = call.has(.gateway)
-        guard !usesGateway || !(usesAddress || call.has(.profile) || call.has(.onRotation)) else {
+        gateway = call.value(of: .gateway)
+        guard gateway == nil || !(usesAddress || call.has(.profile) || call.has(.onRotation)) else {
             throw UsageError(
                 "--gateway hands over no credential: leave out --uri, --profile and --on-rotation")
         }
@@ -145,8 +145,10 @@ extension ExecCommand {
 
     private func become(_ session: inout Session) throws(Failure) -> Never {
         let environment = ProgramEnvironment(variables, bucket: bucket)
-        if usesGateway {
-            ProgramEnvironment([.set(.oss), .set(.aws)], bucket: nil).setGateway()
+        if let gateway {
+            let found = try session.gateway(named: gateway)
+            try found.checkListener()
+            ProgramEnvironment([.set(.oss), .set(.aws)], bucket: nil).set(found)
         } else if usesAddress {
             try environment.setAddress(try session.ask(selection.addressRequest, for: ProfileAddress.self))
         } else {
@@ -170,7 +172,9 @@ extension Option {
         "uri", .flag,
         "Hand over a private address instead, which needs ossauthd-compat.socket, or CompatListen=.")
     static let gateway = Option(
-        "gateway", .flag, "Hand over a dummy key and the address of the gateway instead of a credential.")
+        "gateway", .optional("NAME"),
+        "Hand over a dummy key and the address of the gateway instead of a credential; NAME is needed if there are several."
+    )
     static let onRotation = Option(
         "on-rotation", .choice("WHAT", ["ignore", "restart"] + Rotation.signals),
         "The action after a renewal of the credential.", standard: "ignore")

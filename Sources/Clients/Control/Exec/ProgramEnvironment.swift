@@ -29,13 +29,13 @@ extension ProgramEnvironment {
     }
 
     /// Hands over a dummy key, and the gateway as the place of OSS and S3.
-    func setGateway() {
+    func set(_ gateway: Gateway) {
         let key: StaticString = "gateway"
         var document = CredentialDocument(
             accessKeyID: key.bytes, accessKeySecret: key.bytes, securityToken: Span())
-        document.endpoint = "http://127.0.0.1:471"
-        // The daemon signs for the region of the profile.
-        document.region = "cn-hangzhou"
+        document.endpoint = "http://127.0.0.1:\(gateway.port)"
+        // Any region will do, since the daemon signs for that of the profile.
+        document.region = gateway.region.isEmpty ? "cn-hangzhou" : gateway.region
         setVariables(to: document)
         for (name, value) in ProgramEnvironment.gatewaySettings {
             ThisProcess.setVariable(name, value.utf8Span.span)

@@ -20,8 +20,7 @@ enum CommandTable {
         (
             "Administer",
             [
-                RefreshCommand.self, ReloadCommand.self, ExplainCommand.self, GatewayCommand.self,
-                CompletionCommand.self,
+                RefreshCommand.self, ReloadCommand.self, ExplainCommand.self, CompletionCommand.self,
             ]
         ),
         ("Troubleshoot", [DoctorCommand.self, VerifyCommand.self, SelfTestCommand.self]),

@@ -18,6 +18,8 @@ package struct IdentityReport {
     package var invocation: String?
     package var certainty: Certainty
     package var rules: PeerRules
+    /// The ports where programs need no credential.
+    package var gateways: [(name: String, port: UInt16, region: String)] = []
 
     package init(_ peer: Peer, rules: PeerRules) {
         self.peer = peer
@@ -44,6 +46,15 @@ extension ByteBuffer {
         member("certainty", report.certainty.rawValue)
         member(array: "rules") { rules in
             for rule in report.rules.rules { rules.append(rule) }
+        }
+        member(array: "gateways") { gateways in
+            for gateway in report.gateways {
+                gateways.beginObject()
+                gateways.member("name", gateway.name)
+                gateways.member("port", Int(gateway.port))
+                gateways.member("region", gateway.region)
+                gateways.endObject()
+            }
         }
         endObject()
     }

@@ -3,8 +3,10 @@ internal import Access
 internal import Bytes
 internal import Callers
 internal import HTTP
+internal import Keeping
 internal import Kernel
 internal import Serving
+internal import Settings
 internal import Time
 
 /// `GET /v1/status`, `/v1/health` and `/v1/whoami`.
@@ -54,6 +56,10 @@ struct StatusEndpoint {
         var report = IdentityReport(caller.peer, rules: caller.rules)
         if report.peer.userName == nil {
             report.peer.userName = (try? context.callers.name(of: report.peer.uid, at: now.boot)) ?? nil
+        }
+        report.gateways = context.forwards.map { forward in
+            let profile = context.profiles[forward.profile.utf8Span.span]
+            return (forward.name, forward.port, profile?.defaults.ownRegion ?? "")
         }
         report.peer.facts.label = (try? connection.socket.peerLabel()) ?? nil
         guard let seen = connection.inspectProcess(of: caller, knowing: [.unit, .slice, .executable]) else {
