@@ -42,8 +42,10 @@ struct OperatorTests {
     }
 
     @Test func `a caller that names a socket sees what that socket shows`() throws {
-        let run = try run("status --socket $OSSAUTHD_SOCKET")
+        // The daemon lacks nothing that it must have; the caller lacks everything.
+        let run = try run("status --socket $OSSAUTHD_SOCKET", profiles: manualProfile("media", "Required=no"))
         #expect(run.output.contains("no profile that you may use") && !run.output.contains("media"))
+        #expect(run.status == .exited(4))
     }
 
     @Test func `is told by the doctor how the profiles are`() throws {

@@ -5,8 +5,8 @@ extension Chinese {
             "您可以使用的 Profile 的表格",
         "the same for a program":
             "同上，供程序使用",
-        "Ends with 0 when every required profile can sign now, else with 4. Root is shown all of them.":
-            "所有必需的 Profile 都能签名时以 0 结束，否则以 4 结束。root 能看到全部 Profile。",
+        "Ends with 0 when you may use a profile and every required one can sign now, else with 4. Root is shown all of them.":
+            "有您可以使用的 Profile，且所有必需的 Profile 都能签名时以 0 结束，否则以 4 结束。root 能看到全部 Profile。",
         "1s":
             "1s",
         "How often the daemon is asked: 100ms, 2s, 1min.":

@@ -6,7 +6,7 @@ package struct StatusCommand: ProgramCommand {
     package static let command = Command(
         "status", "Show which profiles can sign, and how long",
         details: [
-            "Ends with 0 when every required profile can sign now, else with 4. Root is shown all of them."
+            "Ends with 0 when you may use a profile and every required one can sign now, else with 4. Root is shown all of them."
         ],
         examples: [
             Example("status", "a table of the profiles that you may use"),
@@ -18,6 +18,7 @@ package struct StatusCommand: ProgramCommand {
     package var showsDaemon: Bool { true }
 
     package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
-        try StatusPage.show(answerTo: .status, &session).isReady ? .done : .noCredential
+        let status = try StatusPage.show(answerTo: .status, &session)
+        return status.isReady && !status.profiles.isEmpty ? .done : .noCredential
     }
 }
