@@ -10,6 +10,8 @@ import xml.etree.ElementTree
 
 FOLDER = pathlib.Path(__file__).resolve().parents[1] / ".build"
 NOTES = FOLDER / "skipped"
+# Those that only another kernel could run.
+ALLOWED = {"this kernel hides no memory"}
 # The file of `swift test --xunit-output .build/tests.xml`.
 SWIFT = FOLDER / "tests-swift-testing.xml"
 
@@ -35,7 +37,7 @@ def main():
 def report(lines, document):
     lines += of_swift(document)
     print("".join(lines) or "No test was skipped.\n", end="")
-    if lines and os.environ.get("CI"):
+    if os.environ.get("CI") and any(line.rstrip().split(": ", 1)[1] not in ALLOWED for line in lines):
         sys.exit("error: continuous integration must run every test")
 
 

@@ -34,6 +34,8 @@ class Skips(unittest.TestCase):
         for notes, document, listed in [([], ONE_SKIPPED, "SKIPPED A `b`(): only root\n"), (["SKIPPED c: d\n"], ALL_RAN, "SKIPPED c: d\n")]:
             self.assertEqual(self.report(list(notes), document), (listed, None))
             self.assertEqual(self.report(list(notes), document, CI="true"), (listed, "error: continuous integration must run every test"))
+        kernel = "SKIPPED e: this kernel hides no memory\n"
+        self.assertEqual(self.report([kernel], ALL_RAN, CI="true"), (kernel, None))
         self.assertEqual(self.report([], ALL_RAN, CI="true"), ("No test was skipped.\n", None))
 
 
