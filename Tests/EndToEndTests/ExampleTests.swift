@@ -129,8 +129,9 @@ extension ExampleTests {
         return line.contains("$URL") ? "URL=$(ossauthctl presign oss://bucket/k); \(line)" : line
     }
 
-    /// How a line may end: mistakes on purpose are found, and the files of the host in /etc are unknown. The daemon has no
-    /// gateway, because that needs a listener of root.
+    /// How a line may end: mistakes on purpose are found, and the files of the host in /etc are unknown.
+    ///
+    /// The daemon has no gateway, because that needs a listener of root.
     private static func statuses(_ line: String) -> [Int32] {
         if [" verify", " selftest", " --gateway"].contains(where: line.contains) { return [1] }
         if line.contains(" explain") { return [ThisProcess.user == 0 ? 0 : 1] }
