@@ -10,7 +10,7 @@ import xml.etree.ElementTree
 
 FOLDER = pathlib.Path(__file__).resolve().parents[1] / ".build"
 NOTES = FOLDER / "skipped"
-# Those that only another kernel could run.
+# Only another kernel could run these.
 ALLOWED = {"this kernel hides no memory"}
 # The file of `swift test --xunit-output .build/tests.xml`.
 SWIFT = FOLDER / "tests-swift-testing.xml"
