@@ -129,11 +129,17 @@ class WithProvider(Service):
         [copy] = self.state.glob("jwks-*.json")
         self.assertEqual(copy.stat().st_mode & 0o077, 0)
 
-    def test_a_copy_is_for_its_own_address(self):
-        server = self.start(self.settings(self.provider.address + KEYS))
+    def stored_copy(self, *address):
+        """The keys that a server has fetched and left behind."""
+        server = self.start(self.settings(*address))
         until(lambda: self.status(self.key) == 200)
         server.terminate()
         server.wait()
+        [copy] = self.state.glob("jwks-*.json")
+        return copy
+
+    def test_a_copy_is_for_its_own_address(self):
+        self.stored_copy(self.provider.address + KEYS)
         self.start(self.settings(f"https://localhost:{free_port()}{KEYS}"))
         self.assertEqual(self.status(self.key), 503)
 
@@ -157,11 +163,7 @@ class WithProvider(Service):
                 os.utime(copy)
 
     def test_a_fetch_makes_the_copy_new(self):
-        server = self.start(self.settings())
-        until(lambda: self.status(self.key) == 200)
-        server.terminate()
-        server.wait()
-        [copy] = self.state.glob("jwks-*.json")
+        copy = self.stored_copy()
         # It still counts, so the fetch brings no new key.
         yesterday = time.time() - 86_400
         os.utime(copy, (yesterday, yesterday))
@@ -175,17 +177,13 @@ class WithProvider(Service):
         self.assertEqual(([path for path, _ in self.provider.asked], self.status(self.key)), ([KEYS], 503))
 
     def test_a_key_set_with_one_name_for_two_keys_leaves_the_keys_from_before(self):
-        server = self.start(self.settings())
-        until(lambda: self.status(self.key) == 200)
-        server.terminate()
-        server.wait()
+        copy = self.stored_copy()
         other = self.new_key("other")
         other.names = self.key.names
         self.provider.keys = [self.key, other]
         self.start(self.settings())
         until(lambda: self.lines("two keys of one algorithm have the kid 'first' (answer)"))
         self.assertEqual((self.status(self.key), self.status(other)), (200, 401))
-        [copy] = self.state.glob("jwks-*.json")
         self.assertEqual(len(json.loads(copy.read_text())["keys"]), 2)
 
     def test_keys_whose_first_fetch_hangs_are_not_current(self):
@@ -195,11 +193,7 @@ class WithProvider(Service):
             self.assertEqual(self.status(self.key), 503)
 
     def test_a_damaged_copy_is_as_good_as_none(self):
-        server = self.start(self.settings())
-        until(lambda: self.status(self.key) == 200)
-        server.terminate()
-        server.wait()
-        [copy] = self.state.glob("jwks-*.json")
+        copy = self.stored_copy()
         copy.write_text("{")
         self.start(self.settings())
         until(lambda: self.status(self.key) == 200)
