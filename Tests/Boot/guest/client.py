@@ -44,6 +44,7 @@ def once():
 
 def loop(stop):
     kept, answers, lost = Connection(), 0, []
+    print("begun", flush=True)
     while not os.path.exists(stop):
         for connection in (Connection(), kept):
             try:
