@@ -164,44 +164,71 @@ struct ListTests {
 
 /// The output for each location.
 struct SignedRowsTests {
-    private static let locations = ["oss://b/1", "oss://c/日,\"x\"", "oss://b/\u{1B}[2J"]
+    private func part(_ words: [String]) throws -> PresignPart {
+        try part(words.map(ObjectLocation.init))
+    }
+
+    private func part(_ locations: [ObjectLocation]) -> PresignPart {
+        var part = PresignPart(ListedLocation(locations[0], line: 1))
+        for (index, next) in locations.enumerated().dropFirst() {
+            let isTaken = part.add(ListedLocation(next, line: index + 1))
+            #expect(isTaken)
+        }
+        return part
+    }
 
     private func rows(asJSON isJSON: Bool, of list: LocationForm? = nil) throws -> String {
-        var window = PresignWindow(try Self.locations.map { ListedLocation(try ObjectLocation($0)) })
         let end = #""expiration":"2023-12-16T17:20:57Z","limitedBy":"credential"}"#
         let start =
             #""profile":"p","generation":7,"version":"v4","method":"PUT","headers":{"content-type":"a/b"}"#
         let keys = #"{\#(start),"urls":["https://b/1","https://b/2"],"credentialExpiration":null,\#(end)"#
-        // In any order: what a rate refuses is asked again.
-        _ = try window.take(
-            #"{"url":"https://c/","expiration":"x","limitedBy":"request"}"#.utf8Span.span, to: 1)
-        #expect(!window.isComplete)
-        _ = try window.take(keys.utf8Span.span, to: 0)
-        #expect(window.isComplete)
         let rows = SignedRows(asJSON: isJSON, of: list)
         var output = ByteBuffer()
-        window.write(as: rows, into: &output)
+        try part(["oss://b/1", "oss://b/\u{1B}[2J"])
+            .write(SignedAnswer(keys.utf8Span.span, count: 2), as: rows, into: &output)
+        let single = #"{"url":"https://c/","expiration":"x","limitedBy":"request"}"#
+        try part(["oss://c/日,\"x\""])
+            .write(SignedAnswer(single.utf8Span.span, count: 1), as: rows, into: &output)
         return output.string
     }
 
-    @Test func `a request that is refused is divided, until only what was refused is left out`() throws {
-        var window = PresignWindow(
-            try [1, 2, 4, 5].enumerated().map { index, line in
-                ListedLocation(try ObjectLocation("oss://b/\(index + 1)"), line: line)
-            })
-        #expect(window.divide(0) == [0, 1])
-        _ = try window.take(#"{"urls":["https://b/1","https://b/2"]}"#.utf8Span.span, to: 0)
-        #expect(window.divide(1) == [1, 2])
-        _ = try window.take(#"{"url":"https://b/3"}"#.utf8Span.span, to: 1)
-        #expect(!window.isComplete && window.line(of: 2) == 5)
-        #expect(window.divide(2) == [] && window.isComplete)
-        var output = ByteBuffer()
-        window.write(as: SignedRows(asJSON: false), into: &output)
-        #expect(output.string == "https://b/1\nhttps://b/2\nhttps://b/3\n")
+    @Test func `a part is divided until it has one location`() throws {
+        let part = try part((1...5).map { "oss://b/\($0)" })
+        let halves = try #require(part.halves)
+        #expect(halves.map(\.count) == [2, 3])
+        #expect(halves.map(\.start) == [0, 2])
+        let last = try #require(halves[1].halves?[1].halves?[1])
+        #expect(last.start == 4 && last.line == 5)
+        #expect(last.halves == nil)
+    }
+
+    @Test(arguments: [("oss://b/2", true), ("oss://c/2", false), ("oss://b", false)])
+    func `a part takes neighbours in one bucket`(word: String, isTaken: Bool) throws {
+        var part = PresignPart(ListedLocation(try ObjectLocation("oss://b/1")))
+        let next = ListedLocation(try ObjectLocation(word))
+        _ = part.add(next)
+        #expect(part.count == (isTaken ? 2 : 1))
+        var bucket = PresignPart(ListedLocation(try ObjectLocation("oss://b")))
+        _ = bucket.add(next)
+        #expect(bucket.count == 1)
+    }
+
+    @Test func `a part takes as many as a request can name, and one media type if that matters`() throws {
+        func isTaken(_ key: String, byType: Bool, behind count: Int = 1) throws -> Bool {
+            var part = PresignPart(ListedLocation(try ObjectLocation("oss://b/1.jpg")))
+            for number in 1..<count { _ = part.add(ListedLocation(try ObjectLocation("oss://b/\(number)"))) }
+            #expect(part.count == count)
+            return part.add(ListedLocation(try ObjectLocation("oss://b/\(key)")), byType: byType)
+        }
+        #expect(try isTaken("2.png", byType: false))
+        #expect(try !isTaken("2.png", byType: true))
+        #expect(try isTaken("2.jpg", byType: true))
+        #expect(try isTaken("2.jpg", byType: false, behind: 999))
+        #expect(try !isTaken("2.jpg", byType: false, behind: 1_000))
     }
 
     @Test func `as text, in the order of the list`() throws {
-        #expect(try rows(asJSON: false) == "https://b/1\nhttps://c/\nhttps://b/2\n")
+        #expect(try rows(asJSON: false) == "https://b/1\nhttps://b/2\nhttps://c/\n")
     }
 
     @Test func `as JSON, an object a line`() throws {
@@ -211,10 +238,10 @@ struct SignedRowsTests {
         let lines = try rows(asJSON: true).split(separator: "\n")
         #expect(lines.count == 3)
         #expect(lines[0] == #"{"bucket":"b","key":"1","method":"PUT","url":"https://b/1",\#(end)"#)
+        #expect(lines[1].hasPrefix(#"{"bucket":"b","key":"\u001b[2J","#))
         #expect(
-            lines[1].hasPrefix(#"{"bucket":"c","key":"日,\"x\"","method":"","url":"https://c/","headers":{},"#)
+            lines[2].hasPrefix(#"{"bucket":"c","key":"日,\"x\"","method":"","url":"https://c/","headers":{},"#)
         )
-        #expect(lines[2].hasPrefix(#"{"bucket":"b","key":"\u001b[2J","#))
     }
 
     /// One shape, however many there are and whether they have a key.
@@ -222,10 +249,10 @@ struct SignedRowsTests {
         func names(_ words: [String], _ answer: String) throws -> [String] {
             let presign = try command(["presign", "--list"] + words, as: PresignCommand.self)
             guard case .arguments(let locations) = presign.list else { throw NoCall() }
-            var window = PresignWindow(locations.map { ListedLocation($0) })
-            _ = try window.take(answer.utf8Span.span, to: 0)
+            let part = part(locations)
+            let answer = try SignedAnswer(answer.utf8Span.span, count: part.count)
             var output = ByteBuffer()
-            window.write(as: SignedRows(asJSON: true), into: &output)
+            part.write(answer, as: SignedRows(asJSON: true), into: &output)
             let line = output.string.split(separator: "\n")[0].utf8Span.span
             var names: [String] = []
             var json = JSONReader(line)
@@ -243,10 +270,10 @@ struct SignedRowsTests {
     @Test func `as text behind each line of a list, in one column whatever the key`() throws {
         #expect(
             try rows(asJSON: false, of: LocationForm())
-                == "oss://b/1\thttps://b/1\noss://c/日,\"x\"\thttps://c/\noss://b/\\u{1b}[2J\thttps://b/2\n")
+                == "oss://b/1\thttps://b/1\noss://b/\\u{1b}[2J\thttps://b/2\noss://c/日,\"x\"\thttps://c/\n")
         #expect(
             try rows(asJSON: false, of: LocationForm(bucket: "b"))
-                == "1\thttps://b/1\n日,\"x\"\thttps://c/\n\\u{1b}[2J\thttps://b/2\n")
+                == "1\thttps://b/1\n\\u{1b}[2J\thttps://b/2\n日,\"x\"\thttps://c/\n")
     }
 }
 

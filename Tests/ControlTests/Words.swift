@@ -49,8 +49,11 @@ func requests(_ words: [String], _ variables: [String: String] = [:]) throws -> 
 extension PresignCommand {
     fileprivate var requests: [DaemonRequest] {
         guard case .arguments(let locations) = list else { return [] }
-        let window = PresignWindow(locations.map { ListedLocation($0) }, byType: terms.detectsType)
-        return (0..<window.requestCount).map { window.request($0, terms) }
+        var parts: [PresignPart] = []
+        for listed in locations.map({ ListedLocation($0) }) where parts.isEmpty || !parts[parts.count - 1].add(listed, byType: terms.detectsType) {
+            parts.append(PresignPart(listed))
+        }
+        return parts.map { $0.request(terms) }
     }
 }
 

@@ -16,12 +16,12 @@ struct PresignRun: ~Copyable {
     private let isTraced: Bool
     private var source: PresignSource
     private var connection: PresignConnection
-    /// Requested and not printed yet, in the order of the list.
-    private var windows: [PresignWindow] = []
-    /// The number of printed windows, which is the number of the first of `windows`.
-    private var printed = 0
-    /// The requests to send.
-    private var queue: [Part] = []
+    /// The parts to request, in the order of the list.
+    private var queue: [PresignPart] = []
+    /// The first location of the part behind those.
+    private var next: ListedLocation?
+    /// Whether the first part is the whole list, as far as it is known.
+    private var isWhole = false
     private var unread: Unread?
     /// When a rate was used up first since the last success.
     private var limitedSince: Int64?
@@ -34,15 +34,9 @@ struct PresignRun: ~Copyable {
     private var hasPrinted = false
     private let display: ProgressDisplay
 
-    /// One request of a window.
-    private struct Part {
-        let window: Int
-        let request: Int
-    }
-
     /// A successful answer that was received, but not read.
     private struct Unread: ~Copyable {
-        let part: Part
+        let part: PresignPart
         let reply: Reply
     }
 
@@ -80,48 +74,46 @@ struct PresignRun: ~Copyable {
 
 // The requests.
 extension PresignRun {
-    /// The next request; `nil`: all were sent.
-    private mutating func nextPart() throws(Failure) -> Part? {
-        if queue.isEmpty {
-            var locations = try nextLocations(waits: false)
-            if locations.isEmpty {
-                // The wait for more may be long.
-                try readAnswer()
-                try print()
-                locations = try nextLocations(waits: true)
+    /// The next part; `nil`: all were requested.
+    private mutating func nextPart() throws(Failure) -> PresignPart? {
+        guard queue.isEmpty else { return queue.removeFirst() }
+        guard let first = try firstOfPart() else { return nil }
+        var part = PresignPart(first, start: source.count - 1)
+        while let location = try nextLocation(waits: false) {
+            guard part.add(location, byType: terms.detectsType) else {
+                next = location
+                break
             }
-            guard !locations.isEmpty else { return nil }
-            open(PresignWindow(locations, byType: terms.detectsType))
         }
-        return queue.removeFirst()
+        isWhole = part.start == 0 && next == nil && !source.hasMore
+        showProgress()
+        if let note = part.note, !notes.contains(note) { notes.append(note) }
+        return part
     }
 
-    private mutating func open(_ window: PresignWindow) {
-        queue = (0..<window.requestCount).map { Part(window: printed + windows.count, request: $0) }
-        windows.append(window)
-        if let note = window.note, !notes.contains(note) { notes.append(note) }
-        display.note(done: done, share: source.share(done: done))
+    private mutating func firstOfPart() throws(Failure) -> ListedLocation? {
+        if let next = next.take() { return next }
+        if let location = try nextLocation(waits: false) { return location }
+        // The wait for more may be long.
+        try readAnswer()
+        try print()
+        return try nextLocation(waits: true)
     }
 
-    /// The locations that can be read without a wait, or with one for the first.
-    private mutating func nextLocations(waits: Bool) throws(Failure) -> [ListedLocation] {
-        var locations: [ListedLocation] = []
-        while locations.count < PresignWindow.size {
-            var complaints: [UsageError] = []
-            let location = try source.next(waits: waits && locations.isEmpty) { error throws(Failure) in
-                guard terms.keepsGoing else { throw Failure(error) }
-                complaints.append(error)
-            }
-            for complaint in complaints { leaveOut(complaint.description) }
-            guard let location else { break }
-            locations.append(location)
+    /// The next location, if it can be read without a wait, or with one.
+    private mutating func nextLocation(waits: Bool) throws(Failure) -> ListedLocation? {
+        var complaints: [UsageError] = []
+        let location = try source.next(waits: waits) { error throws(Failure) in
+            guard terms.keepsGoing else { throw Failure(error) }
+            complaints.append(error)
         }
-        return locations
+        for complaint in complaints { leaveOut(complaint.description) }
+        return location
     }
 
     /// Sends a request, reads the answer before it meanwhile, and waits for its own.
-    private mutating func sign(_ part: Part) throws(Failure) {
-        let request = windows[part.window - printed].request(part.request, terms)
+    private mutating func sign(_ part: PresignPart) throws(Failure) {
+        let request = part.request(terms)
         var start = KernelClock.bootNanoseconds()
         try connection.send(request)
         try readAnswer()
@@ -153,46 +145,48 @@ extension PresignRun {
 
 // The answers.
 extension PresignRun {
-    private mutating func take(_ reply: consuming Reply, to part: Part) throws(Failure) {
+    private mutating func take(_ reply: consuming Reply, to part: PresignPart) throws(Failure) {
         guard reply.code == 200 else { return try take(failure: reply, of: part) }
         limitedSince = nil
         unread = Unread(part: part, reply: reply)
     }
 
-    /// Reads the last answer, and prints the windows that are complete with it.
+    /// Reads the last answer.
     private mutating func readAnswer() throws(Failure) {
         guard let unread = unread.take() else { return }
-        let index = unread.part.window - printed
         let answer = try Failure.reading { () throws(DaemonError) in
-            try windows[index].take(unread.reply.body, to: unread.part.request)
+            try SignedAnswer(unread.reply.body, count: unread.part.count)
         }
-        let isOne = windows[index].count == 1 && done == 0
+        let isOne = isWhole && unread.part.count == 1
         notes += SignedPage.notes(on: answer, isOne: isOne).filter { !notes.contains($0) }
         terminal.explain(SignedPage.explanation(of: answer, terminal.errorInk))
-        try writeComplete()
+        unread.part.write(answer, as: rows, into: &output)
+        if output.count >= PresignRun.outputMark { try print() }
+        note(done: unread.part)
     }
 
-    /// Ends the run; or divides the request until only the refused locations are left out.
-    private mutating func take(failure reply: borrowing Reply, of part: Part) throws(Failure) {
-        let (index, place) = (part.window - printed, place(of: part.window))
-        let failure = windows[index].failure(reply.code, reply.body, to: part.request, terms)
+    /// Ends the run; or divides the part until only the refused locations are left out.
+    private mutating func take(failure reply: borrowing Reply, of part: PresignPart) throws(Failure) {
+        let failure = part.failure(reply.code, reply.body, terms)
         guard terms.keepsGoing, failure.status == .refused else {
-            throw place.map { failure.among($0) } ?? failure
+            let namesAll = isWhole || part.count == 1
+            throw namesAll ? failure : failure.among(part.start + 1...part.start + part.count)
         }
-        let rest = windows[index].divide(part.request)
-        if rest.isEmpty {
-            let line = windows[index].line(of: part.request)
-            leaveOut((line.map { "line \($0) of standard input: " } ?? "") + failure.sentence)
+        if let halves = part.halves {
+            queue = halves + queue
+        } else {
+            leaveOut((part.line.map { "line \($0) of standard input: " } ?? "") + failure.sentence)
+            note(done: part)
         }
-        queue = rest.map { Part(window: part.window, request: $0) } + queue
-        try writeComplete()
     }
 
-    /// The place of a window in the list; `nil`: it is the only one.
-    private func place(of window: Int) -> ClosedRange<Int>? {
-        guard done > 0 || windows.count > 1 || source.hasMore else { return nil }
-        let before = windows[..<(window - printed)].reduce(done) { $0 + $1.count }
-        return before + 1...before + windows[window - printed].count
+    private mutating func note(done part: PresignPart) {
+        done += part.count
+        showProgress()
+    }
+
+    private func showProgress() {
+        display.note(done: done, share: source.share(done: done))
     }
 
     /// Reports a line of the list that is not signed.
@@ -200,16 +194,6 @@ extension PresignRun {
         leftOut += 1
         display.clear()
         terminal.say(.error(reason))
-    }
-
-    private mutating func writeComplete() throws(Failure) {
-        while let window = windows.first, window.isComplete {
-            done += window.count
-            printed += 1
-            windows.removeFirst().write(as: rows, into: &output)
-            if output.count >= PresignRun.outputMark { try print() }
-        }
-        display.note(done: done, share: source.share(done: done))
     }
 
     private mutating func print() throws(Failure) {

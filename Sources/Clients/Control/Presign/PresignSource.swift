@@ -9,7 +9,7 @@ struct PresignSource: ~Copyable {
     private var reader: LocationReader
     private var bytesRead = 0
     /// The locations that were returned.
-    private var count = 0
+    private(set) var count = 0
     /// Whether the reader has the whole input.
     private var hasEnded: Bool
 
