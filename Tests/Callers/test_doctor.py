@@ -120,12 +120,6 @@ class OrdinaryUserTests(unittest.TestCase):
         for user in (DAEMON, 0):
             self.check(user, (good, ""))
 
-    def test_the_owner_of_the_socket_is_the_user_of_the_daemon_whoever_checks(self):
-        self.changed(0o644, CONFIGURATION.replace("[Daemon]", "[Daemon]\nApiSocketUser=ossauthd"))
-        for user in (ALICE, DAEMON, 0):
-            done = self.run_as(user, PROGRAM, "--check")
-            self.assertEqual(done.returncode, 0, done.stderr)
-
 
 if __name__ == "__main__":
     unittest.main()

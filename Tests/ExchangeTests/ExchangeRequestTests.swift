@@ -97,7 +97,6 @@ struct ExchangeRequestTests {
             ("{\"url\":\"https://a\",\"clientCertificate\":\"/c\"}", .memberMissing),
             ("{\"url\":\"https://a\",\"clientKey\":\"/k\"}", .memberMissing),
             ("{\"url\":\"https://a\",\"clientCertificate\":\"c\",\"clientKey\":\"/k\"}", .path),
-            ("{\"url\":\"https://a\",\"pinnedPublicKeys\":[\"sha256//AAAA\"]}", .pin),
             ("{\"url\":\"https://a\",\"decoder\":[\"cat\"]}", .command),
             ("{\"url\":\"https://a\",\"decoder\":[\"/bin/cat\",\"a\\u0000\"]}", .command),
             ("{\"url\":\"https://a\",\"login\":{\"tokenURL\":\"https://b\",\"client\":\"c\"}}", .login),

@@ -33,7 +33,6 @@ struct HelperRequestTests {
             ("{\"command\":[\"/bin/a\"],\"timeout\":0}", .seconds),
             ("{\"command\":[\"/bin/a\"],\"timeout\":601}", .seconds),
             ("{\"command\":[\"/bin/a\"],\"maximumResponseSize\":0}", .maximumResponseSize),
-            ("{\"command\":[\"/bin/a\"],\"user\":\"a:b\"}", .user),
             ("{\"timeout\":1}", .urlMissing), ("{\"command\":[\"/bin/a\"]}\n", .trailingBytes),
             ("{\"url\":\"https://a\",\"method\":\"POST\",\"formFile\":[\"a\"]}", .formFile),
             ("{\"url\":\"https://a\",\"method\":\"POST\",\"formFile\":[\"a&b\",\"/c\"]}", .formFile),
@@ -63,16 +62,6 @@ struct HelperRequestTests {
     func `says whom it asks without the query`(url: String, place: String, server: String) throws {
         let request = HelperRequest.exchange(ExchangeRequest(.get, try ExchangeURL(url)))
         #expect(request.place() == place && request.place(withoutPath: true) == server)
-    }
-
-    /// An older daemon goes on after an upgrade if its configuration has an error; it needs the helper until its restart.
-    @Test(
-        arguments: [
-            (#"{"url":"https://a","connectTimeout":5,"pinnedPublicKeys":[]}"#, #"{"url":"https://a"}"#),
-            (#"{"command":["/bin/a"],"user":null}"#, #"{"command":["/bin/a"]}"#),
-        ])
-    func `reads the request of an older daemon`(older: String, line: String) throws {
-        #expect(try read(older + "\n") == read(line + "\n"))
     }
 
     @Test func `says which program it runs, without its arguments`() throws {

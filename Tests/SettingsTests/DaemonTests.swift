@@ -91,10 +91,6 @@ struct DaemonTests {
         ("ApiSocketMode=00660", "2:15: '00660' is no file mode such as 0660"),
         ("ApiSocketMode=+66", "2:15: '+66' is no file mode such as 0660"),
         ("AdminSocket=/run/ossauthd/ossauthd.sock", "2:13: ApiSocket= has this path too"),
-        (
-            "CredentialsSocket=/run/a.sock",
-            "2:1: CredentialsSocket= is gone from [Daemon]: the socket is credentials.sock in the folder of ApiSocket="
-        ),
         ("ApiSocket=/run/credentials.sock", "2:11: this is the path of the socket for LoadCredential="),
         (
             "AdminSocket=/run/ossauthd/credentials.sock",

@@ -75,10 +75,6 @@ struct SinkTests {
         ("Profile=media\nFormat=env\nPath=/a\nUser=bob", "5:6: this host knows no user 'bob'"),
         ("Profile=media\nFormat=env\nPath=/a\nGroup=x", "5:7: this host knows no group 'x'"),
         (
-            "Profile=media\nFormat=env\nPath=/a\nNotify=reload app.service",
-            "5:1: Notify= is gone from [Sink]: let a .path unit of systemd with PathChanged= of the file tell its reader"
-        ),
-        (
             "Profile=media\nFormat=env\nPath=/a\nVariables=X=Secret",
             "5:11: 'Secret' is no member of a credential; write one of AccessKeyId AccessKeySecret SecurityToken "
                 + "Expiration Region Endpoint S3Endpoint, did you mean 'AccessKeySecret'?"

@@ -209,10 +209,6 @@ struct SourceMistakeTests {
             "5:8: a path is absolute and has no '.' or '..' in it"
         ),
         (
-            "Source=assume-role\nVia=q\nRoleArn=acs:ram::1:role/r\nPolicyFile=/p",
-            "5:1: PolicyFile= is gone from [Profile]: write the path into Policy="
-        ),
-        (
             "Source=assume-role-oidc\nRoleArn=acs:ram::1:role/r\nOIDCProviderArn=acs:ram::1:oidc-provider/p\n"
                 + "TokenFile=/t\nRoleSessionName=a/b",
             "6:17: a session's name is 2 to 64 letters, digits and '.', '@', '-', '_'"

@@ -23,7 +23,6 @@ package enum ExchangeError: Error, Equatable {
     case formFile
     case login
     case client
-    case pin
     case command
     case status
     case date
@@ -63,7 +62,6 @@ extension ExchangeError: CustomStringConvertible {
                 + "one of clientSecretFile, assertionKeyFile, assertionTokenFile and instance"
         case .client:
             "login: a client, a scope or an audience is 1 to 1024 characters without control characters"
-        case .pin: "pinnedPublicKeys: this version pins no keys; restart the daemon"
         case .command:
             "a command begins with an absolute path and has at most \(ExchangeLimit.words) words without zero bytes"
         case .status: "status: 200 to 999"

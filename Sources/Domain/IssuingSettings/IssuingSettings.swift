@@ -78,6 +78,6 @@ extension SectionKind {
     static let ofAppServer: [SectionKind] = [.appServer, .user, .group]
 
     static let appServer = SectionKind("AppServer", hasName: false) { keysOfAppServer }
-    static let user = SectionKind("User", former: UserTerms.formerKeys) { keysOfTerms }
-    static let group = SectionKind("Group", former: UserTerms.formerKeys) { keysOfTerms }
+    static let user = SectionKind("User") { keysOfTerms }
+    static let group = SectionKind("Group") { keysOfTerms }
 }

@@ -3,8 +3,6 @@ internal import Issuing
 internal import Sections
 
 extension UserTerms {
-    static let formerKeys = [FormerKey("PolicyFile", "write the path into Policy=")]
-
     static let keys: [Key<UserTerms>] = [
         .one("Profile", \.profile, .name, "Profile of ossauthd whose role the token has.").mandatory,
         .maybe(

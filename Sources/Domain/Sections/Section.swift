@@ -5,26 +5,22 @@ package struct SectionKind: Sendable {
     /// The first word of the heading.
     package let name: String
     package let hasName: Bool
-    let former: [FormerKey]
     let hasKey: @Sendable (String) -> Bool
     /// Called only to explain a mistake.
     let keyNames: @Sendable () -> Set<String>
 
     package init(
-        _ name: String, hasName: Bool = true, former: [FormerKey] = [],
-        keys: @escaping @Sendable () -> Set<String>
+        _ name: String, hasName: Bool = true, keys: @escaping @Sendable () -> Set<String>
     ) {
-        self.init(
-            name, hasName: hasName, former: former, hasKey: { keys().contains($0) }, keyNames: keys)
+        self.init(name, hasName: hasName, hasKey: { keys().contains($0) }, keyNames: keys)
     }
 
     package init(
-        _ name: String, hasName: Bool = true, former: [FormerKey] = [],
-        hasKey: @escaping @Sendable (String) -> Bool, keyNames: @escaping @Sendable () -> Set<String>
+        _ name: String, hasName: Bool = true, hasKey: @escaping @Sendable (String) -> Bool,
+        keyNames: @escaping @Sendable () -> Set<String>
     ) {
         self.name = name
         self.hasName = hasName
-        self.former = former
         self.hasKey = hasKey
         self.keyNames = keyNames
     }

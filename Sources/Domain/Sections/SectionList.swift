@@ -4,8 +4,6 @@ internal import Text
 package struct SectionList {
     private let kinds: [SectionKind]
     package private(set) var sections: [Section] = []
-    /// About lines that have no effect.
-    package private(set) var warnings: [(message: String, position: Position)] = []
     private var indices: [Heading: Int] = [:]
     /// The position of each heading in the current file.
     private var headings: [Heading: Position] = [:]
@@ -109,23 +107,11 @@ package struct SectionList {
         let (key, kind) = (assignment.key, sections[index].kind)
         if kind.hasKey(key.text) {
             sections[index].assignments[key.text, default: []].append(assignment)
-        } else if let former = kind.former.first(where: { $0.name == key.text }) {
-            add(former, assignment, in: kind, &reading)
         } else {
             reading.report(
                 "unknown key \(Quote.of(key.text)) in [\(kind.name)]"
                     + Suggestion.clause(for: key.text, among: kind.keyNames().sorted()),
                 at: key.position)
-        }
-    }
-
-    private mutating func add(
-        _ former: FormerKey, _ assignment: Assignment, in kind: SectionKind, _ reading: inout Reading
-    ) {
-        if former.isAlways(assignment.value.text, reading.environment) {
-            warnings.append((former.warning(in: kind), assignment.key.position))
-        } else {
-            reading.report(former.complaint(in: kind), at: assignment.key.position)
         }
     }
 }

@@ -73,18 +73,6 @@ package enum AuditSetting: String, CaseIterable, Sendable {
 }
 
 extension DaemonSettings {
-    static let formerKeys =
-        ["ApiSocketUser", "AdminSocketUser"].map { name in
-            FormerKey(name, "the socket belongs to the user of the daemon") { user, environment in
-                guard user != "root" else { return true }
-                guard let named = UInt32(user) ?? environment.uidOfUser(user) else { return false }
-                return named == environment.user
-            }
-        } + [
-            FormerKey("AdminSocketMode", always: 0o600, .mode, "the mode is 0600"),
-            FormerKey("CredentialsSocket", "the socket is credentials.sock in the folder of ApiSocket="),
-        ]
-
     static let keys: [Key<DaemonSettings>] = sockets + storage + limits
 
     private static let sockets: [Key<DaemonSettings>] = [

@@ -92,16 +92,6 @@ extension SigningSettings {
 }
 
 extension RefreshSettings {
-    static let formerKeys = [
-        FormerKey(
-            "RetryInitial", always: .seconds(1), .duration(.milliseconds(100)...Bound.hour),
-            "the first pause is a second, or RetryMax= if that is shorter"),
-        FormerKey("RefreshJitter", always: 10, .percent(0...50), "a refresh is moved by up to 10% at random"),
-        FormerKey(
-            "AvailabilityTarget",
-            "let an alert watch ossauthd_credential_expiration_timestamp_seconds - time()"),
-    ]
-
     static let keys: [Key<RefreshSettings>] = [
         .one(
             "RefreshAt", \.refreshAt, .refreshPoint,

@@ -33,20 +33,14 @@ extension SectionKind {
 
     static let ofDaemon: [SectionKind] = [.daemon, .profile, .access, .sink, .forward, .role]
 
-    static let daemon = SectionKind("Daemon", hasName: false, former: DaemonSettings.formerKeys) {
-        keysOfDaemon
-    }
-    static let profile = SectionKind(
-        "Profile",
-        former: RefreshSettings.formerKeys + AppServerSettings.formerKeys + ProcessSettings.formerKeys
-            + RoleSessionSettings.formerKeys
-    ) { name in
+    static let daemon = SectionKind("Daemon", hasName: false) { keysOfDaemon }
+    static let profile = SectionKind("Profile") { name in
         isKeyOfEachProfile(name) || SourceTable.all.contains { $0.hasKey(name) }
     } keyNames: {
         keysOfEachProfile.union(SourceTable.all.flatMap { $0.references() }.map(\.name))
     }
     static let access = SectionKind("Access") { keysOfAccess }
-    static let sink = SectionKind("Sink", former: SinkSettings.formerKeys) { keysOfSink }
+    static let sink = SectionKind("Sink") { keysOfSink }
     static let forward = SectionKind("Forward") { keysOfForward }
     static let role = SectionKind("Role", hasName: false) { keysOfRole }
 

@@ -13,9 +13,7 @@ extension Settings {
     ) -> [Mistake] {
         guard !files.isEmpty else { return [] }
         var reading = Reading(files, environment: environment)
-        let list = SectionList(files, of: SectionKind.ofDaemon, &reading)
-        let sections = list.sections
-        for (message, place) in list.warnings { reading.warn(message, at: place) }
+        let sections = SectionList(files, of: SectionKind.ofDaemon, &reading).sections
         for remark in remarks {
             let place = remark.position(in: sections, of: files)
             if remark.isError {

@@ -37,7 +37,7 @@ package struct ExchangeCommand: Equatable, Sendable {
 }
 
 extension CommandRequest {
-    private enum Member: String { case command, user, timeout, maximumResponseSize }
+    private enum Member: String { case command, timeout, maximumResponseSize }
 
     static func isBegun(by input: Span<UInt8>) -> Bool {
         do {
@@ -61,8 +61,6 @@ extension CommandRequest {
         self.init(try ExchangeCommand(try json.texts(atMost: ExchangeLimit.words, else: .command)))
         while let member = try json.nextMember(notIn: &seen) {
             switch member {
-            // Sent by an older daemon that goes on after an upgrade, because its configuration has an error.
-            case .user: guard try json.takeNull() else { throw ExchangeError.user }
             case .timeout: timeout = try json.integer()
             case .maximumResponseSize: maximumResponseSize = try json.integer()
             case .command: throw ExchangeError.memberTwice

@@ -227,8 +227,6 @@ extension ExchangeRequest {
     private enum Member: String {
         case url, method, headers, body, formFile, timeout, maximumResponseSize, allowPlainHTTP, caFile,
             clientCertificate, clientKey, proxy, login, time, decoder, isOneOfMany
-        /// Sent by an older daemon that goes on after an upgrade, because its configuration has an error.
-        case connectTimeout, pinnedPublicKeys
     }
 
     /// Reads the line of a request; `nil`: its end has not arrived yet.
@@ -267,8 +265,6 @@ extension ExchangeRequest {
         case .login: login = try ExchangeLogin(&json)
         case .time: time = try Timestamp(&json)
         case .isOneOfMany: isOneOfMany = try json.boolean()
-        case .connectTimeout: _ = try json.integer()
-        case .pinnedPublicKeys: _ = try json.texts(atMost: 0, else: .pin)
         case .decoder:
             let words = try json.texts(atMost: ExchangeLimit.words, else: .command)
             decoder = words.isEmpty ? nil : try ExchangeCommand(words)

@@ -34,10 +34,6 @@ package struct SinkSettings: Equatable, Sendable {
 }
 
 extension SinkSettings {
-    static let formerKeys = [
-        FormerKey("Notify", "let a .path unit of systemd with PathChanged= of the file tell its reader")
-    ]
-
     static let keys: [Key<SinkSettings>] = [
         .one("Profile", \.profile, .name, "Profile whose credential is written.").mandatory,
         .maybe(

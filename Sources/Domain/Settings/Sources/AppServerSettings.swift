@@ -22,15 +22,6 @@ package struct AppServerSettings: Equatable, Sendable, SourceSettings {
         exchange + LoginKeys.keys.map { $0.within(\.loginKeys) } + TLSSettings.keys.map { $0.within(\.tls) }
         + DialectSettings.keys.map { $0.within(\.dialect) }
 
-    static let formerKeys = [
-        FormerKey(
-            "MaxResponseSize", always: 1 << 20, .size(1 << 10...1 << 20), "an answer has at most 1 MiB"),
-        FormerKey("ConnectTimeout", always: .seconds(5), .fetching, "a connection has 5s to be established"),
-        FormerKey(
-            "PinnedPublicKey",
-            "let an authority of your own sign the server's certificate, and name it in CAFile="),
-    ]
-
     private static let exchange: [Key<AppServerSettings>] = [
         .words(
             "URL", \.urls, .url,

@@ -13,11 +13,6 @@ package struct ProcessSettings: Equatable, Sendable, SourceSettings {
         .one("Timeout", \.timeout, .fetching, "Time limit of the command."),
     ]
 
-    static let formerKeys = [
-        FormerKey(
-            "RunAs", "the command runs as the user of ossauth-fetch@.service, or of the daemon without it")
-    ]
-
     mutating func check(in section: Section, _ reading: inout Reading) {
         _ = section.command("Command", command, &reading)
     }

@@ -40,12 +40,6 @@ package struct RoleSessionSettings: Equatable, Sendable {
     package internal(set) var policy: SessionPolicy?
     package internal(set) var scope = TokenScope.profile
 
-    static let formerKeys = [
-        FormerKey("PolicyFile", "write the path into Policy="),
-        FormerKey("OIDCTokenFile", "TokenFile= names the file"),
-        FormerKey("MetadataEndpoint", "URL= names the metadata service"),
-    ]
-
     static let keys: [Key<RoleSessionSettings>] = [
         .one("RoleSessionName", \.name, .sessionName, "Name of the session in the audit log."),
         .one(
