@@ -41,7 +41,8 @@ struct PresignTests {
                 Scripted(200, #"{"urls":["https://b/1","https://b/2"]}"#),
                 Scripted(200, #"{"url":"https://c/2"}"#), Scripted(200, #"{"url":"https://b/3"}"#),
             ])
-        #expect(run.output == "https://b/1\nhttps://b/2\nhttps://c/2\nhttps://b/3\n" && run.status == .exited(0))
+        #expect(
+            run.output == "https://b/1\nhttps://b/2\nhttps://c/2\nhttps://b/3\n" && run.status == .exited(0))
         #expect(
             run.requests.map(\.body) == [
                 #"{"method":"GET","bucket":"b","keys":["1","2"]}"#,

@@ -2,12 +2,9 @@ import Bytes
 import CommandLine
 import Control
 import TestSupport
-import Time
 
 /// A presigned URL, what was signed of it, and how it is examined.
 enum Signed {
-    // 2023-12-16T16:20:57Z
-    static let now = Timestamp(secondsSince1970: 1_702_743_657)
     static let signature = String(repeating: "0", count: 64)
     static let url =
         "https://bucket.oss-cn-hangzhou.aliyuncs.com/a%20b?x-oss-credential=LTAI%2F20231216%2Fcn-hangzhou%2Foss%2F"
@@ -18,11 +15,9 @@ enum Signed {
         + "&x-oss-date=20231216T162057Z&x-oss-expires=600&x-oss-process=image%2Finfo"
         + "&x-oss-signature-version=OSS4-HMAC-SHA256\n\n\nUNSIGNED-PAYLOAD"
 
-    static func examine(_ words: [String], head: String = "", answer: String? = nil, at now: Timestamp = now)
-        throws -> Examination
-    {
+    static func examine(_ words: [String], head: String = "", answer: String? = nil) throws -> Examination {
         let options = try command(["verify"] + words, as: VerifyCommand.self).options
-        return try Examination(options, head: head, answer: answer, at: now, Ink(isColoured: false))
+        return try Examination(options, head: head, answer: answer)
     }
 
     /// Of the canonical request, by sha256sum.
@@ -37,6 +32,15 @@ enum Signed {
 }
 
 extension Examination {
+    var page: String { page(Ink(isColoured: false)) }
+
+    /// The sentence on what differs first.
+    var difference: String {
+        let words = page.split { $0.isWhitespace }.joined(separator: " ")
+        let end = words.firstRange(of: " OSS said")?.lowerBound ?? words.startIndex
+        return String(words[..<end].dropFirst("difference ".count))
+    }
+
     /// As a program gets it.
     var json: String {
         var bytes = ByteBuffer()

@@ -50,7 +50,8 @@ extension PresignCommand {
     fileprivate var requests: [DaemonRequest] {
         guard case .arguments(let locations) = list else { return [] }
         var parts: [PresignPart] = []
-        for listed in locations.map({ ListedLocation($0) }) where parts.isEmpty || !parts[parts.count - 1].add(listed, byType: terms.detectsType) {
+        for listed in locations.map({ ListedLocation($0) })
+        where parts.isEmpty || !parts[parts.count - 1].add(listed, byType: terms.detectsType) {
             parts.append(PresignPart(listed))
         }
         return parts.map { $0.request(terms) }

@@ -84,15 +84,6 @@ class Troubleshooting(unittest.TestCase):
                 with self.subTest(page=page, title=title):
                     self.assertTrue(f"`{title}`" in (ROOT / page).read_text())
 
-    def test_every_code_of_OSS_that_verify_explains_has_a_row(self):
-        codes = re.findall(r'"([A-Z]\w+)"', "".join(re.findall(r"case (\"[A-Z].*):", block(
-            "Sources/Clients/Control/Verify/Verdict.swift", "init?(of error: ServerError)"))))
-        self.assertGreater(len(codes), 11)
-        for page in PAGES:
-            for code in codes:
-                with self.subTest(page=page, code=code):
-                    self.assertIn(code, [text for row in rows(page) for text in LITERAL.findall(row)])
-
     def test_every_refusal_has_a_row_with_its_own_words(self):
         messages = [text for text in refusals() if re.search("[a-z]{4}", text.replace("…", ""))]
         self.assertGreater(len(messages), 40)

@@ -59,8 +59,8 @@ extension Chinese {
             "管理",
         "Find out why it does not work, and what to do":
             "查找不能正常工作的原因和处理方法",
-        "Find out why OSS does not accept a signature":
-            "查找 OSS 不接受签名的原因",
+        "Compare what was signed with what OSS signed":
+            "比较签名的内容与 OSS 的签名内容",
         "Put, get, list, copy and delete a small object in a bucket of yours":
             "在您的 Bucket 中上传、下载、列举、复制和删除小对象",
         "Troubleshoot":

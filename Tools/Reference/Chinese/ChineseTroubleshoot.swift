@@ -9,10 +9,10 @@ extension Chinese {
             "预签名 URL，以及 OSS 的应答",
         "a request with an Authorization header":
             "带 Authorization 请求头的请求",
-        "Computes the signed text again, of a URL or of the head of a request, signed with V4, V1 or S3. Compares it with the text that OSS signed, which its error document contains. Prints a verdict first, then every difference with what to do about it, or the usual causes. It needs no key and asks no daemon. Ends with 1 where something is wrong.":
-            "重新计算 V4、V1 或 S3 的 URL 或请求头的签名文本，并与 OSS 错误信息中的签名文本比较。先输出结论，再输出每处差异及处理方法，或常见原因。不需要密钥，也不询问守护进程。有问题时以 1 结束。",
-        "Tokens and signatures are shortened, since the output is made for tickets. --json has one of these as code: form-good url-expired damaged texts-differ texts-agree texts-missing clock-skewed key-unknown token-expired token-invalid token-of-another-key token-not-supported other-endpoint access-denied malformed refused-otherwise server-failed.":
-            "凭证和签名会缩短显示，因为输出常用于工单。--json 中的 code 为以下之一：form-good url-expired damaged texts-differ texts-agree texts-missing clock-skewed key-unknown token-expired token-invalid token-of-another-key token-not-supported other-endpoint access-denied malformed refused-otherwise server-failed。",
+        "Computes the signed text again, of a URL or of the head of a request, signed with V4, V1 or S3. Prints it beside the text that OSS signed, which its error document contains, and names the first parameter, header or other part that differs. It needs no key and asks no daemon. Ends with 1 where OSS reported an error.":
+            "重新计算 V4、V1 或 S3 的 URL 或请求头的签名文本，与 OSS 错误信息中的签名文本并列输出，并指出第一处不同的参数、请求头或其他部分。不需要密钥，也不询问守护进程。OSS 返回错误时以 1 结束。",
+        "Tokens are shortened, since the output is made for tickets.":
+            "令牌会缩短显示，因为输出常用于工单。",
         "A presigned URL, in quotes.":
             "预签名 URL，加引号。",
         "The head of the request as it was sent, of any trace; - is standard input.":
@@ -25,8 +25,8 @@ extension Chinese {
             "与 URL 一起发送的请求头。",
         "The bucket, where the host does not tell it.":
             "从域名看不出时的 Bucket。",
-        "Print tokens and signatures whole.":
-            "完整输出凭证和签名。",
+        "Print tokens whole.":
+            "完整输出凭证。",
         "whether this host, the daemon and OSS work together":
             "本机、守护进程和 OSS 能否协同工作",
         "the S3 endpoint as well":

@@ -13,10 +13,6 @@ struct ServerError: Equatable, Sendable {
     let requestID: String?
     /// The URL of a page about the error.
     let recommendation: String?
-    /// The endpoint of a bucket that was requested at another one.
-    let endpoint: String?
-    let requestTime: String?
-    let serverTime: String?
 
     /// Reads an XML document; a missing element is `nil`.
     init(xml text: String) throws(UsageError) {
@@ -34,9 +30,6 @@ struct ServerError: Equatable, Sendable {
         errorCode = text.element("EC")
         requestID = text.element("RequestId")
         recommendation = text.element("RecommendDoc")
-        endpoint = text.element("Endpoint")
-        requestTime = text.element("RequestTime")
-        serverTime = text.element("ServerTime")
     }
 }
 

@@ -1,8 +1,4 @@
-internal import Bytes
 internal import CommandLine
-internal import Signing
-internal import Text
-internal import Time
 
 /// The signature of a request and its parameters.
 struct SignatureClaim: Equatable, Sendable {
@@ -157,44 +153,5 @@ extension SignatureClaim {
         case (.v1, true): ["OSSAccessKeyId", "Expires", "Signature"]
         case (_, false): []
         }
-    }
-
-    /// OSS accepts URLs of V4 and of S3 for at most a week.
-    static let lives = 1...Int64(Signer.maximumExpires)
-
-    /// An invalid part; `nil`: the form is valid.
-    func damage(in request: SentRequest) -> String? {
-        guard let sentence = isInURL ? damageOfURL(request) : damageOfSignature else { return nil }
-        return "\(isInURL ? "the URL" : "the Authorization header") is cut or changed: \(sentence)"
-    }
-
-    private func damageOfURL(_ request: SentRequest) -> String? {
-        switch version {
-        case .v1: guard Int64(date) != nil else { return "'\(date)' is not a valid Expires" }
-        case .v4, .s3:
-            let names = version.parameters
-            guard Timestamp(basicISO: date.utf8Span.span) != nil else {
-                return "'\(date)' is not a valid \(names.date)"
-            }
-            let life = request.parameter(names.expires) ?? ""
-            guard let seconds = Int64(life), Self.lives.contains(seconds) else {
-                return "'\(life)' is not a valid \(names.expires), from 1 to \(Self.lives.upperBound)"
-            }
-        }
-        return damageOfSignature
-    }
-
-    private var damageOfSignature: String? {
-        switch version {
-        case .v1: Self.isHMAC(base64: signature) ? nil : "a signature of V1 is 20 bytes in base64"
-        case .v4, .s3:
-            signature.utf8.count == 64 && signature.utf8.allSatisfy { $0.hexValue != nil }
-                ? nil : "a signature of \(version == .s3 ? "S3" : "V4") has 64 hexadecimal digits"
-        }
-    }
-
-    private static func isHMAC(base64 text: String) -> Bool {
-        var bytes = ByteBuffer(capacity: 32)
-        return bytes.append(base64Decoding: text.utf8Span.span)?.count == 20
     }
 }

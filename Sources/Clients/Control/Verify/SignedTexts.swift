@@ -9,11 +9,6 @@ struct SignedTexts: Equatable, Sendable {
     let canonicalRequest: String
     let stringToSign: String
 
-    init(canonicalRequest: String, stringToSign: String) {
-        self.canonicalRequest = canonicalRequest
-        self.stringToSign = stringToSign
-    }
-
     /// Computes the texts of a sent request with the code of the daemon.
     init(
         of sent: SentRequest, _ claim: SignatureClaim, bucket: String?
@@ -83,53 +78,4 @@ extension SentRequest {
 extension String {
     /// The value as S3 signs it: without blanks at its ends, and with one for several.
     fileprivate var withSingleBlanks: String { split(separator: " ").joined(separator: " ") }
-}
-
-extension SignedTexts {
-    /// Compares the canonical requests; V1 has none.
-    func compareRequests(with error: ServerError?, _ version: SignatureClaim.Version) -> Comparison {
-        guard !canonicalRequest.isEmpty else { return Comparison([], []) { _, _ in nil } }
-        return Comparison(
-            SignedPart.parts(ofCanonicalRequest: canonicalRequest),
-            SignedPart.parts(ofCanonicalRequest: error?.canonicalRequest ?? canonicalRequest)
-        ) { here, there in Difference(here, there, of: version) }
-    }
-
-    func compareStrings(with error: ServerError?, _ version: SignatureClaim.Version) -> Comparison {
-        let there = error?.stringToSign ?? stringToSign
-        guard version != .v1 else {
-            return Comparison(
-                SignedPart.parts(ofStringToSignV1: stringToSign), SignedPart.parts(ofStringToSignV1: there)
-            ) { here, there in Difference(here, there, of: version) }
-        }
-        let isExplained = error?.canonicalRequest.map { $0 != canonicalRequest } ?? false
-        return Comparison(
-            SignedPart.parts(ofStringToSignV4: stringToSign), SignedPart.parts(ofStringToSignV4: there)
-        ) { here, there in
-            Difference(here, there, of: version) ?? (isExplained ? nil : SignedTexts.hashes(here, there))
-        }
-    }
-
-    /// The difference of the hashes, where the answer has no canonical request.
-    private static func hashes(_ here: SignedPart?, _ there: SignedPart?) -> Difference? {
-        guard (here ?? there)?.role == .hash else { return nil }
-        return Difference(
-            part: "the hash of the canonical request", here: here?.text, there: there?.text,
-            meaning: "the server signed another canonical request than is shown here: compare method, path, "
-                + "query and headers with what was sent")
-    }
-}
-
-extension ServerError {
-    /// Differences in the signature itself: the answer then belongs to another request.
-    func differences(from claim: SignatureClaim) -> [Difference] {
-        let meaning = "this is the answer to another request, or a proxy signs again"
-        return [
-            ("the id of the key", claim.keyID, keyID, false),
-            ("the signature", claim.signature, signature, true),
-        ].compactMap { part, here, there, isSecret in
-            guard let there, there != here else { return nil }
-            return Difference(part: part, here: here, there: there, meaning: meaning, isSecret: isSecret)
-        }
-    }
 }

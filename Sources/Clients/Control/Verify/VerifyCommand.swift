@@ -1,22 +1,17 @@
 internal import Bytes
 package import CommandLine
-internal import Time
 
 /// `verify`: finds out why OSS does not accept a signature, without the daemon: the signed texts need no key.
 package struct VerifyCommand: ProgramCommand {
     package static let command = Command(
-        "verify", "Find out why OSS does not accept a signature",
+        "verify", "Compare what was signed with what OSS signed",
         details: [
             """
-            Computes the signed text again, of a URL or of the head of a request, signed with V4, V1 or S3. Compares it \
-            with the text that OSS signed, which its error document contains. Prints a verdict first, then every difference with \
-            what to do about it, or the usual causes. It needs no key and asks no daemon. Ends with 1 where \
-            something is wrong.
+            Computes the signed text again, of a URL or of the head of a request, signed with V4, V1 or S3. Prints it beside \
+            the text that OSS signed, which its error document contains, and names the first parameter, header or other part that \
+            differs. It needs no key and asks no daemon. Ends with 1 where OSS reported an error.
             """,
-            """
-            Tokens and signatures are shortened, since the output is made for tickets. --json has one of these \
-            as code: \(Verdict.Code.allCases.map(\.rawValue).joined(separator: " ")).
-            """,
+            "Tokens are shortened, since the output is made for tickets.",
         ],
         arguments: [Argument("URL", "A presigned URL, in quotes.", count: .optional)],
         options: VerifyOptions.options,
@@ -39,15 +34,15 @@ package struct VerifyCommand: ProgramCommand {
         let head = try options.requestFile.map { file throws(Failure) in
             try InputFile.text(of: file, "the request")
         }
-        let examination = try Failure.usage { [ink = session.terminal.ink] () throws(UsageError) in
-            try Examination(options, head: head ?? "", answer: answer, at: .now, ink)
+        let examination = try Failure.usage { () throws(UsageError) in
+            try Examination(options, head: head ?? "", answer: answer)
         }
         if session.printsJSON {
             var document = ByteBuffer(capacity: 4_096)
             examination.write(into: &document)
             try session.printJSON(document.span)
         } else {
-            try session.terminal.print(examination.page)
+            try session.terminal.print(examination.page(session.terminal.ink))
         }
         return examination.isGood ? .done : .refused
     }
