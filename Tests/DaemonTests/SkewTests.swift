@@ -126,6 +126,7 @@ struct SkewTests {
         let other = try keeping.profile("Source=\(source)")
         let table = ProfileTable([other, profile], default: nil)
         keeping.observer.whenTimeLearned = { table.shareTime(at: keeping.context.clock.now()) }
+        defer { keeping.observer.whenTimeLearned = {} }
         try answer(life: 3_600, skew: -1_200)
         #expect(skew(is: -1_200))
         let later = now
