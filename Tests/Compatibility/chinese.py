@@ -18,7 +18,6 @@ CHINESE = {
     "signed by the daemon": "由守护进程签名",
     "a provider that returns what `get_credential()` of that client gives": "一个 provider，返回该客户端的 `get_credential()` 的结果",
     "in `profiles` of `~/.aliyun/config.json`": "写在 `~/.aliyun/config.json` 的 `profiles` 中",
-    "takes a key once, and presigns nothing with a token": "只取一次密钥；用 STS 临时访问凭证时不能生成预签名 URL",
     "`s3api delete-objects` only is refused; `s3 rm` deletes one by one": "只有 `s3api delete-objects` 被拒绝；`s3 rm` 逐个删除",
     "in `~/.aws/config`, [as printed](connect/s3.md#without-exec)": "写在 `~/.aws/config` 中，[照此写](connect/s3.zh-CN.md#不用-exec)",
     "results in S3": "结果存入 S3",

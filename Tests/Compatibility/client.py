@@ -35,7 +35,6 @@ def executing(*options, text="`exec {}`"):
 URI = executing("--uri")
 S3_URI = executing("--aws", "--uri")
 S3_BUCKET = executing("--aws", "--uri", "--bucket", DOCUMENTED)
-RESTART = executing("--on-rotation", "restart")
 EACH = executing("--aws", text="`exec {}`, each command")
 EXTERNAL = Way("mode `External` of alibabacloud-credentials")
 PROCESS = Way("`credential_process`, `ossauthctl`")

@@ -12,7 +12,7 @@ import time
 import urllib.request
 from urllib.parse import quote, unquote
 
-from client import ADDRESS, ENDPOINT, EXTERNAL, REGION, RESTART, ROLE, URI, Client
+from client import ADDRESS, ENDPOINT, EXTERNAL, REGION, ROLE, URI, Client
 
 METADATA = "http://100.100.100.200/latest/meta-data/ram/security-credentials/media"
 
@@ -285,20 +285,6 @@ class OpenDAL(Client):
             # No longer than any token lives that is handed out: it refuses what would end before.
             return (await kind(key, 5)).url
         return self.wait(url)
-
-
-class OpenDALWithKey(OpenDAL):
-    """The same with a key in its environment, and started again for each."""
-
-    name, way, note = "opendal-restart", RESTART, ""
-
-
-class Go(Client):
-    """client.go: the SDK for Go that Debian has, started again for each key."""
-
-    name, program, version, is_short, way = "aliyun-oss-go-sdk", "aliyun-oss-go-sdk", "1.5 (Go, of Debian 12)", True, RESTART
-    source = "client.go"
-    note = "takes a key once, and presigns nothing with a token"
 
 
 class JuiceFS(Client):

@@ -151,8 +151,6 @@ def exercise(scene, clients):
 
 def command_for(kind, file=HERE / "clients.py"):
     """Its program; None where it cannot be had."""
-    if hasattr(kind, "source"):
-        return build(HERE / kind.source)
     if kind.executable and not shutil.which(kind.executable):
         return None
     python = sys.executable
@@ -160,18 +158,6 @@ def command_for(kind, file=HERE / "clients.py"):
         # Not all of them can live in one environment.
         python = interpreter(HERE / f"{kind.requirements}.txt", ROOT / "build" / f"venv-{kind.requirements}")
     return python and [python, "-B", file, kind.name]
-
-
-def build(source):
-    """The program of a source in Go, with the libraries that Debian has."""
-    libraries = pathlib.Path("/usr/share/gocode")
-    if not shutil.which("go") or not (libraries / "src/github.com/aliyun/aliyun-oss-go-sdk").exists():
-        return None
-    program = ROOT / "build" / source.stem
-    program.parent.mkdir(exist_ok=True)
-    surroundings = os.environ | {"GO111MODULE": "off", "GOPATH": str(libraries), "GOCACHE": str(ROOT / "build" / "go-cache")}
-    subprocess.run(["go", "build", "-o", program, source], env=surroundings, check=True)
-    return [program]
 
 
 def drain(client, deadline):

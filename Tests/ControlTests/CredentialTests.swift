@@ -14,12 +14,6 @@ struct CredentialTests {
         stage = try Stage()
     }
 
-    private static func status(_ generation: Int) -> Scripted {
-        Scripted(
-            200,
-            #"{"ready":true,"profiles":[{"name":"uploads","state":"fresh","generation":\#(generation)}]}"#)
-    }
-
     @Test func `shows a credential without its secrets`() throws {
         let run = try stage.run(
             ["credentials", "show", "uploads", "--min-valid", "60"], answering: [Self.document])
@@ -181,54 +175,5 @@ struct CredentialTests {
         let run = try stage.run(["exec", program], answering: [Self.document, Self.place])
         #expect(
             run.status == .exited(status) && run.error.hasPrefix("ossauthctl: error: ") && run.output == "")
-    }
-
-    /// A file that a program creates when it is ready for a signal.
-    private var mark: String { stage.directory.appending("mark") }
-
-    /// Runs a program next to a daemon whose credential is renewed as soon as the program is ready.
-    private func execute(_ options: String..., script: String) throws -> Outcome {
-        try stage.run(["exec"] + options + ["sh", "-c", script, mark]) { request in
-            guard !request.line.hasPrefix("GET /v1/compat") else { return Self.place }
-            guard request.line == "GET /v1/status" else { return Self.document }
-            return Self.status(try FileStatus.existing(at: mark) == nil ? 1 : 2)
-        }
-    }
-
-    @Test func `starts the program again when the credential was renewed`() throws {
-        let script = #"""
-            [ -e "$0" ] && { echo again; exit 3; }
-            trap 'echo ended; exit' TERM; : > "$0"; sleep 20 </dev/null >/dev/null 2>&1 & wait
-            """#
-        let run = try execute("--profile", "uploads", "--on-rotation", "restart", script: script)
-        #expect(run.output == "ended\nagain\n" && run.status == .exited(3))
-        #expect(run.requests.map(\.line).filter { $0.hasSuffix("credentials?profile=uploads") }.count == 2)
-    }
-
-    /// A program that takes its time to end, and is asked again.
-    @Test(arguments: ["TERM", "HUP"])
-    func `starts nothing again when it is asked to end meanwhile`(signal: String) throws {
-        let script = """
-            [ -e "$0" ] && { echo again; exit 3; }
-            trap 'kill -\(signal) $PPID' TERM; trap 'exit 6' HUP
-            [ \(signal) = HUP ] || trap 'trap "exit 6" TERM; kill -TERM $PPID' TERM
-            : > "$0"; while :; do sleep 20 </dev/null >/dev/null 2>&1 & wait; done
-            """
-        let run = try execute("--profile", "uploads", "--on-rotation", "restart", script: script)
-        #expect(run.output == "" && run.status == .exited(6))
-    }
-
-    @Test func `passes an interrupt on that only it has got`() throws {
-        let script =
-            #"trap 'echo told; exit 5' INT; kill -INT $PPID; : > "$0"; sleep 20 </dev/null >/dev/null 2>&1 & wait"#
-        let run = try execute("--profile", "uploads", "--on-rotation", "restart", script: script)
-        #expect(run.output == "told\n" && run.status == .exited(5))
-    }
-
-    @Test func `tells the program by a signal when the credential was renewed`() throws {
-        let run = try execute(
-            "--on-rotation", "usr1",
-            script: #"trap 'echo told; exit 4' USR1; : > "$0"; sleep 20 </dev/null >/dev/null 2>&1 & wait"#)
-        #expect(run.output == "told\n" && run.status == .exited(4))
     }
 }

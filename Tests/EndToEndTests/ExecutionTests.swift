@@ -33,11 +33,6 @@ struct ExecutionTests: ~Copyable {
         #expect(try program.finish() == .exited(7))
     }
 
-    @Test func `a program that was killed is passed on as shells do`() throws {
-        var program = try execute(["--on-rotation", "usr1"], "kill -KILL $$")
-        #expect(try program.finish() == .exited(137))
-    }
-
     @Test func `a program with an address gets the newest credential each time`() throws {
         let home = try Home(
             "CompatListen=127.0.0.1:\(freePort())", profiles: manualProfile(), access: Self.access)
@@ -56,47 +51,5 @@ struct ExecutionTests: ~Copyable {
             #expect(document["AccessKeyId"].text == "STS.\(name)")
             #expect(document["SecurityToken"].text == "TokenOf\(name)")
         }
-    }
-
-    @Test func `a program is started again with the new credential, as often as there is one`() throws {
-        var program = try execute(
-            ["--on-rotation", "restart"],
-            "echo $OSS_ACCESS_KEY_ID; [ $OSS_ACCESS_KEY_ID = STS.Three ] && exit 3; read -r line")
-        #expect(try program.readLine() == "STS.One")
-        try daemon.give("Two")
-        #expect(try program.readLine() == "STS.Two")
-        try daemon.give("Three")
-        #expect(try program.readLine() == "STS.Three")
-        #expect(try program.finish() == .exited(3))
-    }
-
-    /// Waits for a signal, but not for ever: if a test fails, nothing ends the processes that it left.
-    private static let pause = "sleep 20 </dev/null >/dev/null 2>&1 & wait"
-
-    @Test(arguments: ["hup", "usr2"])
-    func `a program is told by the signal that was chosen`(signal: String) throws {
-        let name = signal.uppercased()
-        var program = try execute(
-            ["--on-rotation", signal],
-            "trap 'echo told; exit 4' \(name); echo $OSS_ACCESS_KEY_ID; \(Self.pause)")
-        #expect(try program.readLine() == "STS.One")
-        try daemon.give("Two")
-        #expect(try program.readLine() == "told")
-        #expect(try program.finish() == .exited(4))
-    }
-
-    @Test func `a daemon that is away for a while is no reason to end`() throws {
-        let home = try Home(profiles: manualProfile(), access: Self.access)
-        var old = try RunningDaemon(home)
-        try old.give("One")
-        var program = try execute(
-            ["--on-rotation", "restart"], "echo $OSS_ACCESS_KEY_ID; read -r line", of: home)
-        #expect(try program.readLine() == "STS.One")
-        #expect(try old.stop() == .exited(0))
-        let next = try RunningDaemon(home)
-        try next.give("Two")
-        #expect(try program.readLine() == "STS.Two")
-        let goesOn = program.child.isRunning
-        #expect(goesOn)
     }
 }

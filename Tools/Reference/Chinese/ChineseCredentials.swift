@@ -5,8 +5,6 @@ extension Chinese {
             "使用环境变量",
         "with one that lasts ten minutes":
             "使用至少还有十分钟有效期的凭证",
-        "started again whenever there is a new one":
-            "每次有新凭证时重新启动",
         "under the names of Terraform":
             "使用 Terraform 的变量名",
         "the same for S3 programs":
@@ -29,8 +27,8 @@ extension Chinese {
             "与 --aws 一起使用：使用 object_store 的程序（如 polars）的唯一 Bucket。",
         "With --uri these six are removed, and ALIBABA_CLOUD_CREDENTIALS_URI has an address where the program gets the newest each time. ALIBABA_CLOUD_ECS_METADATA_DISABLED and ALIBABA_CLOUD_CLI_PROFILE_DISABLED are true then, so that it looks for no other.":
             "使用 --uri 时，这六个变量会被清除，ALIBABA_CLOUD_CREDENTIALS_URI 中的地址每次都能取得最新的凭证。ALIBABA_CLOUD_ECS_METADATA_DISABLED 和 ALIBABA_CLOUD_CLI_PROFILE_DISABLED 为 true，使程序不再查找其他来源。",
-        "A program that lives longer than the credential needs the address, or --on-rotation: restart ends it and starts it again, a signal tells it that there is another.":
-            "运行时间超过凭证有效期的程序需要使用地址，或 --on-rotation：restart 会结束并重新启动程序，信号则通知它有新凭证。",
+        "A program that lives longer than the credential needs the address or the gateway.":
+            "运行时间超过凭证有效期的程序需要使用地址或网关。",
         "The program.":
             "要运行的程序。",
         "Its arguments.":
@@ -43,10 +41,6 @@ extension Chinese {
             "供 S3 程序使用：与 --env aws 相同；与 --uri 一起使用时，地址放在它们的变量中。",
         "Hand over a private address instead, which needs ossauthd-compat.socket, or CompatListen=.":
             "改为提供一个私有地址，需要 ossauthd-compat.socket 或 CompatListen=。",
-        "ignore":
-            "ignore",
-        "The action after a renewal of the credential.":
-            "凭证续期之后的动作。",
         "its id and its end":
             "凭证的 ID 和到期时间",
         "its secrets too, to look at once":

@@ -45,8 +45,7 @@ package struct ExecCommand: ProgramCommand {
             several gateways, NAME is that of the section [Forward NAME].
             """,
             """
-            A program that lives longer than the credential needs the address, or --on-rotation: restart ends \
-            it and starts it again, a signal tells it that there is another.
+            A program that lives longer than the credential needs the address or the gateway.
             """,
         ],
         arguments: [
@@ -54,14 +53,11 @@ package struct ExecCommand: ProgramCommand {
             Argument("ARGUMENT", "Its arguments.", count: .any, completedBy: .files),
         ],
         options: [
-            .profile, .minValid, .variables, .aws, .objectStoreBucket, .address, .gateway, .onRotation,
+            .profile, .minValid, .variables, .aws, .objectStoreBucket, .address, .gateway,
         ],
         examples: [
             Example("exec --profile uploads -- sh -c 'echo $OSS_ACCESS_KEY_ID'", "with variables"),
             Example("exec --profile uploads --min-valid 10min true", "with one that lasts ten minutes"),
-            Example(
-                "exec --profile uploads --on-rotation restart -- sh backup.sh",
-                "started again whenever there is a new one"),
             Example(
                 "exec --profile uploads --env alicloud -- sh -c 'echo $ALICLOUD_ACCESS_KEY'",
                 "under the names of Terraform"),
@@ -87,9 +83,6 @@ package struct ExecCommand: ProgramCommand {
     package let usesAddress: Bool
     /// The gateway whose address the program gets with a dummy key; empty: the only one, `nil`: none.
     package let gateway: String?
-    package let rotation: Rotation
-    /// The name of the profile, if given.
-    package var profile: String? { selection.profile?.text }
 
     package init(_ call: Call) throws(UsageError) {
         selection = try CredentialSelection(call, profile: call.value(of: .profile))
@@ -101,9 +94,8 @@ package struct ExecCommand: ProgramCommand {
             throw UsageError("--uri hands over an address, and --env the credential itself; choose one")
         }
         gateway = call.value(of: .gateway)
-        guard gateway == nil || !(usesAddress || call.has(.profile) || call.has(.onRotation)) else {
-            throw UsageError(
-                "--gateway hands over no credential: leave out --uri, --profile and --on-rotation")
+        guard gateway == nil || !(usesAddress || call.has(.profile)) else {
+            throw UsageError("--gateway hands over no credential: leave out --uri and --profile")
         }
         if let bucket {
             guard variables.contains(.set(.aws)) else { throw UsageError("--bucket is for --aws") }
@@ -111,39 +103,10 @@ package struct ExecCommand: ProgramCommand {
                 throw UsageError("--bucket: \(Quotation.of(bucket)) is not the name of a bucket")
             }
         }
-        rotation = Rotation(call.value(of: .onRotation))
     }
 
     /// Returns only if the program cannot be run.
     package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
-        switch rotation {
-        case .ignore: try become(&session)
-        case .restart, .signal:
-            let supervision = Supervision(of: words[0], profile, rotation, wordsOfOneRun: wordsOfOneRun)
-            try supervision.run(&session)
-        }
-    }
-}
-
-extension ExecCommand {
-    /// The command line that runs the program once.
-    package var wordsOfOneRun: [String] {
-        var options = ["exec"]
-        if let profile { options += ["--profile", profile] }
-        if let minValid = selection.minValid {
-            options += ["--min-valid", String(minValid.components.seconds)]
-        }
-        if usesAddress { options.append("--uri") }
-        if usesAddress {
-            options += isAWS ? ["--aws"] : []
-        } else if variables != .standard {
-            options += variables.flatMap { ["--env", $0.text] }
-        }
-        if let bucket { options += ["--bucket", bucket] }
-        return options + ["--"] + words
-    }
-
-    private func become(_ session: inout Session) throws(Failure) -> Never {
         let environment = ProgramEnvironment(variables, bucket: bucket)
         if let gateway {
             let found = try session.gateway(named: gateway)
@@ -157,6 +120,16 @@ extension ExecCommand {
             try environment.set(answer, at: place)
         }
         throw Failure(ThisProcess.become(words), of: words[0])
+    }
+}
+
+extension Failure {
+    /// The exit status of shells for a program that cannot be run.
+    fileprivate init(_ error: SystemError, of program: String) {
+        switch error.cause {
+        case .missing: self.init(.notFound, "there is no program '\(program)'")
+        default: self.init(.notExecutable, "'\(program)' cannot be run: \(error)")
+        }
     }
 }
 
@@ -175,7 +148,4 @@ extension Option {
         "gateway", .optional("NAME"),
         "Hand over a dummy key and the address of the gateway instead of a credential; NAME is needed if there are several."
     )
-    static let onRotation = Option(
-        "on-rotation", .choice("WHAT", ["ignore", "restart"] + Rotation.signals),
-        "The action after a renewal of the credential.", standard: "ignore")
 }

@@ -38,9 +38,4 @@ extension SigningDaemon.Status {
         return
             "\(restartNeededFor.joined(separator: ", ")): the change takes effect at the next restart"
     }
-
-    /// The generation of the profile; without a name, of the only one.
-    package func generation(of name: String?) -> Int? {
-        profiles.first { name == nil || $0.name == name }?.generation
-    }
 }

@@ -119,9 +119,6 @@ extension Session {
         }
     }
 
-    /// The options by which this program, run again, finds the same daemon.
-    var socketWords: [String] { ["--socket", path] }
-
     /// Prints the answer itself as JSON, or the page.
     func show(_ reply: borrowing Reply, else page: @autoclosure () -> String) throws(Failure) {
         if printsJSON { try printJSON(reply) } else { try terminal.print(page()) }

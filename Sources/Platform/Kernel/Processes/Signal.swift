@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Signals that are sent or handled.
 package enum Signal: Sendable, CaseIterable {
-    case terminate, interrupt, hangup, user1, user2, kill
+    case terminate, interrupt, hangup, kill
     /// Control-Z.
     case suspend
     /// The size of the terminal changed.
@@ -14,8 +14,6 @@ package enum Signal: Sendable, CaseIterable {
         case .terminate: SIGTERM
         case .interrupt: SIGINT
         case .hangup: SIGHUP
-        case .user1: SIGUSR1
-        case .user2: SIGUSR2
         case .kill: SIGKILL
         case .suspend: SIGTSTP
         case .resize: SIGWINCH
