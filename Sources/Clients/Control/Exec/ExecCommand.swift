@@ -75,8 +75,6 @@ package struct ExecCommand: ProgramCommand {
     package let words: [String]
     /// The names of the credential's variables.
     package let variables: [VariableChoice]
-    /// Whether the program speaks S3.
-    package var isAWS: Bool { variables.contains(.set(.aws)) }
     /// The one bucket of a program that speaks S3, if given.
     package let bucket: String?
     /// Whether the program gets the address of the credential, not the credential.

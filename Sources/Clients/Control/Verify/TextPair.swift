@@ -42,9 +42,11 @@ extension TextPair {
     func page(_ ink: Ink, reveals: Bool) -> String {
         let left = here.shown(reveals: reveals).lines
         let right = (there ?? here).shown(reveals: reveals).lines
-        let start = zip(left, right).prefix { $0 == $1 }.count
-        let end = zip(left.dropFirst(start).reversed(), right.dropFirst(start).reversed()).prefix { $0 == $1 }
-            .count
+        // `==` of String takes other bytes for the same letter.
+        func isSame(_ line: String, _ other: String) -> Bool { line.utf8.elementsEqual(other.utf8) }
+        let start = zip(left, right).prefix(while: isSame).count
+        let end = zip(left.dropFirst(start).reversed(), right.dropFirst(start).reversed())
+            .prefix(while: isSame).count
         let other = left.dropFirst(start).dropLast(end).map { ink(.red, "  < \($0.visible)") }
         let another = right.dropFirst(start).dropLast(end).map { ink(.green, "  > \($0.visible)") }
         let (before, behind) = (left.prefix(start), left.suffix(end))
