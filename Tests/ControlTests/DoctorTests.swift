@@ -196,19 +196,25 @@ struct DoctorTests {
         #expect(finding.verdict == .doubtful && page([finding]).contains("'ossauthd --check' says where"))
     }
 
-    @Test func `has a finding for each line of the check`() {
-        let report = CheckReport(
-            "/etc/a.conf:2:15: warning: ApiSocketMode= changes nothing\n/etc/b.conf:3:1: 'x' is none of: sign\n"
-                + "the configuration is not good\n", isGood: false)
-        let findings = Finding.configuration(report, isRunning: true)
-        #expect(findings.map(\.verdict) == [.doubtful, .doubtful])
-        #expect(Finding.configuration(report, isRunning: false).map(\.verdict) == [.doubtful, .bad])
-        let text = page(findings)
-        #expect(text.contains("configuration: /etc/a.conf:2: ApiSocketMode= changes nothing\n"), "\(text)")
-        #expect(text.contains("configuration: /etc/b.conf:3: 'x' is none of: sign\n"), "\(text)")
-        #expect(text.contains("'ossauthd --check'"))
-        let good = CheckReport("the configuration is good: 1 profile\n", isGood: true)
-        #expect(Finding.configuration(good, isRunning: false) == [])
+    @Test func `has a finding for each one of the check, with its remedy`() throws {
+        func report(_ severity: String, _ place: String, _ remedy: String = #""'reload' it""#) throws
+            -> CheckReport
+        {
+            let finding = #"{"severity":"\#(severity)","place":\#(place),"text":"no","remedy":\#(remedy)}"#
+            return try CheckReport(#"{"findings":[\#(finding)]}"#.utf8Span.span)
+        }
+        let error = try report("error", #""/etc/a:1:b.conf:8:7""#)
+        #expect(Finding.configuration(error, isRunning: true).map(\.verdict) == [.doubtful])
+        let findings = Finding.configuration(error, isRunning: false)
+        #expect(findings.map(\.verdict) == [.bad])
+        #expect(
+            page(findings).hasPrefix(
+                "fail     configuration: /etc/a:1:b.conf:8:7: no\n         fix: 'reload' it\n"))
+        let warning = Finding.configuration(try report("warning", "null"), isRunning: false)
+        #expect(warning.map(\.verdict) == [.doubtful] && page(warning).contains("configuration: no\n"))
+        // This user may not read what the daemon reads.
+        let note = Finding.configuration(try report("note", "null", "null"), isRunning: false)
+        #expect(note == [Finding("configuration", .unknown, "no")])
     }
 
     @Test func `a host without a profile cannot sign`() throws {

@@ -11,10 +11,12 @@ import Testing
 struct OptionsTests {
     @Test(
         arguments: [
-            ([], .run, nil), (["--check"], .check, nil), (["--version"], .showVersion, nil),
+            ([], .run, nil), (["--check"], .check(asJSON: false), nil), (["--version"], .showVersion, nil),
+            (["--json", "--check"], .check(asJSON: true), nil),
             (["--help"], .showHelp, nil), (["-h"], .showHelp, nil), (["--config", "/a"], .run, "/a"),
             (["--config=/a"], .run, "/a"), (["--config=/a=b"], .run, "/a=b"),
-            (["--check", "--config", "/a"], .check, "/a"), (["--config", "/a", "--check"], .check, "/a"),
+            (["--check", "--config", "/a"], .check(asJSON: false), "/a"),
+            (["--config", "/a", "--check"], .check(asJSON: false), "/a"),
             (["--config", "--check"], .run, "--check"), (["--config", "/a", "--config=/b"], .run, "/b"),
             (["--config", "/a", "--print", "role"], .printDerived(.role), "/a"),
             (["--print=gateway:471"], .printDerived(.gateway(port: 471, former: nil)), nil),
@@ -28,7 +30,7 @@ struct OptionsTests {
     @Test(arguments: [
         ["--config"], ["--check", "--config"], ["--configuration=/a"], ["/etc/ossauthd.conf"], ["--Check"],
         ["-c"], [""], ["--check=yes"], ["--config="], ["--config", ""],
-        ["--print"], ["--print", "gateway:x"],
+        ["--print"], ["--print", "gateway:x"], ["--json"], ["--json", "--print", "role"],
     ])
     func `is refused`(arguments: [String]) {
         #expect(throws: UsageError.self) { _ = try Options(arguments) }

@@ -5,9 +5,11 @@ import Testing
 
 /// `ossauthd --check` as an operator runs it.
 struct CheckTests {
-    private func check(_ rules: String, mode: String = "644", dropIns: UInt32 = 0o755) throws -> (
-        status: Termination, output: String
-    ) {
+    private func check(_ rules: String, mode: String = "644", dropIns: UInt32 = 0o755, as form: String = "")
+        throws -> (
+            status: Termination, output: String
+        )
+    {
         let directory = try TemporaryDirectory()
         let path = directory.appending("ossauthd.conf")
         try write(path, manualProfile() + rules)
@@ -16,9 +18,9 @@ struct CheckTests {
             "/bin/sh",
             [
                 "-c",
-                "chmod \"$2\" \"$1\"; CACHE_DIRECTORY=\"$1.cache\" exec \"$0\" --check --config \"$1\" 2>&1",
+                "chmod \"$2\" \"$1\"; CACHE_DIRECTORY=\"$1.cache\" exec \"$0\" --check $3 --config \"$1\" 2>&1",
                 builtProgram("ossauthd"),
-                path, mode,
+                path, mode, form,
             ])
         let output = try program.rest().string
         return (
@@ -133,6 +135,28 @@ struct CheckTests {
             output
                 == "FILE:7:16: this host knows no group 'no-such-group', without which the daemon does not "
                 + "make its socket\n")
+    }
+
+    /// As `ossauthctl doctor` reads it.
+    @Test(arguments: [
+        ("user:root", "sign", 0, nil, ""),
+        ("unit:a.service unit:b.service", "sign", 0, "warning", "FILE:7:7"),
+        ("user:no-such-user", "sign", 1, "error", "FILE:7:12"), ("uid:1", "sing", 78, "error", "FILE:8:7"),
+    ])
+    func `a program gets the findings as JSON`(
+        match: String, operation: String, status: Int32, severity: String?, place: String
+    ) throws {
+        let run = try check("[Access a]\nMatch=\(match)\nAllow=\(operation)\n", as: "--json")
+        #expect(run.status == .exited(status))
+        guard let severity else {
+            #expect(run.output == "{\"findings\":[]}\n")
+            return
+        }
+        #expect(
+            run.output.hasPrefix(#"{"findings":[{"severity":"\#(severity)","place":"\#(place)","text":""#)
+                && run.output.hasSuffix(
+                    #"","remedy":"correct it, then 'systemctl reload-or-restart ossauthd'"}]}"# + "\n"),
+            "\(run.output)")
     }
 
     @Test func `good rules pass without a word`() throws {

@@ -69,7 +69,7 @@ extension JSONReader {
 
     /// The next value, an array of objects.
     @_lifetime(self: copy self)
-    mutating func answers<Element: Answer>() throws(JSONError) -> [Element] {
+    package mutating func answers<Element: Answer>() throws(JSONError) -> [Element] {
         var elements: [Element] = []
         try beginArray()
         while try nextElement() {

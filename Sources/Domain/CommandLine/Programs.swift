@@ -21,7 +21,7 @@ extension Program {
             /etc/ossauthd, /run/ossauthd and /usr/lib/ossauthd.
             """,
         ],
-        options: [.configuration, .check, .derived],
+        options: [.configuration, .check, .findings, .derived],
         examples: [
             Example("--check", "report all that is wrong with the configuration"),
             Example("--config FILE --check", "the same for another file"),
@@ -87,6 +87,9 @@ extension Option {
         Report all that is wrong with the configuration, warn of what will not go as it should, and start \
         nothing. Warnings do not change the exit status.
         """)
+    package static let findings = Option(
+        "json", .flag,
+        "With --check: print each finding with its severity, place, text and remedy as JSON, for a program.")
     package static let derived = Option(
         "print", .text("WHAT"),
         """

@@ -6,9 +6,6 @@ internal import Systemd
 
 /// The program `ossauthd`, from its arguments to its exit status.
 package enum DaemonProgram {
-    /// The exit status for names that do not exist on the host: a start ignores such lines.
-    private static let onlyStart: Int32 = 1
-
     package static func run(_ arguments: [String]) -> Int32 {
         let options: Options
         do throws(UsageError) {
@@ -20,36 +17,20 @@ package enum DaemonProgram {
         switch options.action {
         case .showHelp: return print(Program.ossauthd.help(on: [], Ink(isColoured: false)))
         case .showVersion: return print("ossauthd \(Release.build(ThisProcess.commit))\n")
-        case .check: return check(options)
+        case .check(let asJSON): return check(options, asJSON: asJSON)
         case .printDerived(let name): return print(name, from: options.configuration)
         case .run: return serve(options)
         }
     }
 
-    private static func check(_ options: Options) -> Int32 {
-        do throws(ConfigurationError) {
-            let (settings, findings) = try Configuration.review(options.configuration)
-            for finding in findings { ErrorLines.write("\(finding)", finding.isWarning ? .warning : .error) }
-            guard findings.allSatisfy(\.isWarning) else {
-                tellDaemon()
-                return ProgramStatus.configuration
-            }
-            let doubts = findings.isEmpty ? "" : ", \(number(findings.count, "warning"))"
-            let status = print(
-                "the configuration is good: \(number(settings.profiles.count, "profile"))\(doubts)\n")
-            writeLimits(options)
-            return status
-        } catch {
-            ErrorLines.write("\(error)")
-            writeLimits(options)
-            tellDaemon()
-            guard (try? Configuration.load(options.configuration, isStart: true)) != nil else {
-                return ProgramStatus.configuration
-            }
-            ErrorLines.write(
-                "at start such a line matches no user; a reload rejects the whole file")
-            return onlyStart
-        }
+    private static func check(_ options: Options, asJSON: Bool) -> Int32 {
+        let report = CheckReport(of: options.configuration)
+        if report.status != 0 { tellDaemon() }
+        guard !asJSON else { return max(print(report.json), report.status) }
+        report.writeFindings()
+        let status = report.summary.map(print)
+        writeLimits(options)
+        return status ?? report.status
     }
 
     private static func print(_ name: Derived, from configuration: String?) -> Int32 {
@@ -104,10 +85,6 @@ package enum DaemonProgram {
     private static func isBeforeUnit(_ options: Options) -> Bool {
         let folder = try? FileStatus.existing(at: "/run/systemd/system")
         return options.configuration == nil && ThisProcess.user == 0 && folder?.kind == .directory
-    }
-
-    private static func number(_ count: Int, _ thing: String) -> String {
-        "\(count) \(thing)\(count == 1 ? "" : "s")"
     }
 
     private static func serve(_ options: Options) -> Int32 {

@@ -6,7 +6,7 @@ internal import Settings
 struct Options: Equatable {
     enum Action: Equatable {
         case run
-        case check
+        case check(asJSON: Bool)
         /// Prints what follows from the configuration.
         case printDerived(Derived)
         case showVersion
@@ -34,7 +34,10 @@ struct Options: Equatable {
     }
 
     private static func action(of call: Call) throws(UsageError) -> Action {
-        guard let name = call.value(of: .derived) else { return call.has(.check) ? .check : .run }
+        guard call.has(.check) || !call.has(.findings) else { throw UsageError("--json needs --check") }
+        guard let name = call.value(of: .derived) else {
+            return call.has(.check) ? .check(asJSON: call.has(.findings)) : .run
+        }
         guard let derived = Derived(name) else {
             throw UsageError("--print needs role, gateways, gateway or gateway:PORT")
         }

@@ -28,8 +28,8 @@ package enum SystemdUnits {
     }
 
     /// More than systemctl takes, even on an overloaded host.
-    private static let patience: Int64 = 5_000_000_000
-    private static let maximumAnswer = 262_144
+    package static let patience: Int64 = 5_000_000_000
+    private static let maximumAnswer = 4_194_304
 
     /// These properties of each unit, in the order of the names; a pattern may match any number of units.
     ///
@@ -69,12 +69,13 @@ package enum SystemdUnits {
 
     /// The output of a program, and whether it ends with 0.
     package static func answer(
-        of program: String, to words: [String]
+        of program: String, to words: [String], with variables: [String] = [],
+        within patience: Int64 = patience
     ) throws(SystemError) -> (text: String, isGood: Bool) {
         var pipe = try Pipe()
         let end = pipe.takeWritingEnd()
         var child = try ChildProcess(
-            program, arguments: words, environment: environment,
+            program, arguments: words, environment: environment + variables,
             inheriting: [InheritedDescriptor(end, as: 1)])
         close(consume end)
         let deadline = KernelClock.bootNanoseconds() + patience

@@ -1,53 +1,39 @@
-/// The output of `ossauthd --check`, line by line.
-package struct CheckReport: Equatable, Sendable {
-    enum Severity: String, Sendable { case error, warning, note }
+package import JSON
+internal import OSSAuthClient
 
-    struct Finding: Equatable, Sendable {
-        let severity: Severity
-        /// `nil`: it concerns no line of a file.
-        let place: Place?
-        let message: String
+/// The findings of `ossauthd --check --json`.
+package struct CheckReport: Answer, Equatable, Sendable {
+    package private(set) var findings: [CheckFinding] = []
+
+    package init() {}
+
+    package mutating func take(_ member: String, _ json: inout JSONReader) throws(JSONError) {
+        if member == "findings" { findings = try json.answers() } else { try json.skipValue() }
     }
 
-    struct Place: Equatable, Sendable {
-        let file: String
-        let line: Int
-        let column: Int
-    }
-
-    let isGood: Bool
-    private(set) var findings: [Finding] = []
-
-    /// `isGood`: the exit status was 0; lines without a place are then the summary for people.
-    package init(_ text: String, isGood: Bool) {
-        self.isGood = isGood
-        for line in text.split(separator: "\n").map(String.init) {
-            if let finding = Finding(line) {
-                findings.append(finding)
-            } else if !isGood {
-                let hasError = findings.contains { $0.severity == .error }
-                findings.append(Finding(severity: hasError ? .note : .error, place: nil, message: line))
-            }
-        }
-    }
+    package var missing: String? { nil }
 }
 
-extension CheckReport.Finding {
-    /// Reads `FILE:LINE:COLUMN: [warning: ]MESSAGE`; a path may contain colons.
-    init?(_ line: String) {
-        let parts = line.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-        let index = parts.indices.first { index in
-            index > 0 && index + 2 < parts.count && Int(parts[index]) != nil && Int(parts[index + 1]) != nil
-                && parts[index + 2].hasPrefix(" ")
+package struct CheckFinding: Answer, Equatable, Sendable {
+    /// `error`, `warning`, or `note` for what this user may not judge.
+    private(set) var severity = ""
+    private var place: String?
+    private var text = ""
+    private(set) var remedy: String?
+
+    package init() {}
+
+    package mutating func take(_ member: String, _ json: inout JSONReader) throws(JSONError) {
+        switch member {
+        case "severity": severity = try json.text()
+        case "place": place = try json.textOrNull()
+        case "text": text = try json.text()
+        case "remedy": remedy = try json.textOrNull()
+        default: try json.skipValue()
         }
-        guard let index, let number = Int(parts[index]), let column = Int(parts[index + 1]) else {
-            return nil
-        }
-        let rest = String(parts[(index + 2)...].joined(separator: ":").dropFirst())
-        let mark = "warning: "
-        severity = rest.hasPrefix(mark) ? .warning : .error
-        message = rest.hasPrefix(mark) ? String(rest.dropFirst(mark.count)) : rest
-        place = CheckReport.Place(
-            file: parts[..<index].joined(separator: ":"), line: number, column: column)
     }
+
+    package var missing: String? { nil }
+
+    var sentence: String { (place.map { "\($0): " } ?? "") + text }
 }

@@ -1,30 +1,27 @@
-internal import Bytes
 internal import Kernel
+internal import OSSAuthClient
+internal import Reaching
 
 /// `ossauthd --check`, which reads the configuration as the daemon does.
 enum Checker {
-    private static let longestOutput = 4_194_304
-    /// It reads files, but may ask the name service for users.
+    /// It may ask the name service for users.
     private static let patience: Int64 = 120_000_000_000
     /// The credentials that systemd gave to the running unit; only root and the daemon can read them.
     private static let credentials = "/run/credentials/ossauthd.service"
 
     /// The check of the configuration of the host.
     static func report() throws(Failure) -> CheckReport {
+        let answer: (text: String, isGood: Bool)
         do throws(SystemError) {
-            var pipe = try Pipe()
-            let end = pipe.takeWritingEnd()
-            var child = try ChildProcess(
-                try program(), arguments: ["--check"], environment: environment,
-                inheriting: [
-                    .standardInput, InheritedDescriptor(end, as: 1), InheritedDescriptor(end, as: 2),
-                ])
-            close(consume end)
-            let deadline = KernelClock.bootNanoseconds() + patience
-            let text = try pipe.contents(atMost: longestOutput, until: deadline)
-            return CheckReport(String(copying: text.span), isGood: try child.wait() == .exited(0))
+            answer = try SystemdUnits.answer(
+                of: try program(), to: ["--check", "--json"], with: environment, within: patience)
         } catch {
             throw Failure(.usage, "ossauthd, which knows the configuration, cannot be run: \(error)")
+        }
+        do throws(DaemonError) {
+            return try CheckReport(answer.text.utf8Span.span)
+        } catch {
+            throw Failure(error)
         }
     }
 
@@ -32,9 +29,6 @@ enum Checker {
         let folder = try? FileStatus.existing(at: credentials)
         return folder == nil ? [] : ["CREDENTIALS_DIRECTORY=\(credentials)"]
     }
-
-    /// The pipe ends only when every writing end is closed.
-    private static func close(_ end: consuming Descriptor) {}
 
     /// The program beside this one.
     private static func program() throws(SystemError) -> String {

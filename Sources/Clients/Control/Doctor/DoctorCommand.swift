@@ -28,7 +28,7 @@ package struct DoctorCommand: ProgramCommand {
         let (daemon, isRunning) = daemonFindings(unit, &session)
         var findings =
             [socketFinding(path)].compactMap(\.self) + unitFindings(unit, manager)
-            + checkFindings(path, hasSystemd: unit != nil, isRunning: isRunning) + daemon
+            + checkFindings(path, isRunning: isRunning) + daemon
             + [hostFinding(manager)].compactMap(\.self)
         if manager == .user { findings = findings.map { $0.ofOwnDaemon(hasSystemd: unit != nil) } }
         try show(findings, session)
@@ -101,12 +101,11 @@ extension DoctorCommand {
                 ? nil : SystemdUnits.properties(names, of: ["ossauthd.service"])?.first)
     }
 
-    /// The check of the installed configuration; where systemd runs the daemon, only root reads all of it.
-    private func checkFindings(_ path: String, hasSystemd: Bool, isRunning: Bool) -> [Finding] {
-        guard ThisProcess.user == 0 || !hasSystemd, isOfHost(path) else { return [] }
+    /// The check of the installed configuration.
+    private func checkFindings(_ path: String, isRunning: Bool) -> [Finding] {
+        guard isOfHost(path) else { return [] }
         do throws(Failure) {
-            return Finding.configuration(
-                try Checker.report(), isRunning: isRunning, byRoot: ThisProcess.user == 0)
+            return Finding.configuration(try Checker.report(), isRunning: isRunning)
         } catch {
             return [Finding("configuration", .unknown, error.sentence)]
         }

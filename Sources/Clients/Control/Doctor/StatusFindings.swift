@@ -25,18 +25,16 @@ extension Finding {
 
     /// The findings of the check of the configuration.
     ///
-    /// A running daemon goes on as it is, so even an error is only a warning. `byRoot`: the check could read every file.
-    package static func configuration(
-        _ report: CheckReport, isRunning: Bool, byRoot: Bool = true
-    ) -> [Finding] {
-        report.findings.filter { $0.severity != .note }.map { finding in
-            guard finding.place != nil || byRoot else {
-                return Finding("configuration", .unknown, finding.message)
-            }
-            let place = finding.place.map { "\($0.file):\($0.line): " } ?? ""
-            return Finding(
-                "configuration", finding.severity == .error && !isRunning ? .bad : .doubtful,
-                place + finding.message, fix: "'ossauthd --check' shows whether it is right then")
+    /// A running daemon goes on as it is, so even an error is only a warning.
+    package static func configuration(_ report: CheckReport, isRunning: Bool) -> [Finding] {
+        report.findings.map { finding in
+            let verdict: Verdict =
+                switch finding.severity {
+                case "error": isRunning ? .doubtful : .bad
+                case "warning": .doubtful
+                default: .unknown
+                }
+            return Finding("configuration", verdict, finding.sentence, fix: finding.remedy)
         }
     }
 

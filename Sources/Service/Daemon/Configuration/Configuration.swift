@@ -3,8 +3,17 @@ internal import Sections
 internal import Settings
 
 /// Why the configuration cannot be used.
-struct ConfigurationError: Error, CustomStringConvertible {
-    let problems: [String]
+enum ConfigurationError: Error, CustomStringConvertible {
+    case mistakes([Mistake])
+    /// Its files cannot be read.
+    case unreadable(String)
+
+    var problems: [String] {
+        switch self {
+        case .mistakes(let mistakes): mistakes.map(\.description)
+        case .unreadable(let reason): ["the configuration cannot be read: \(reason)"]
+        }
+    }
 
     /// One problem per line.
     var description: String { problems.joined(separator: "\n") }
@@ -52,6 +61,9 @@ enum Configuration {
         return (try? Account.named("ossauthd"))?.user ?? owner ?? own
     }
 
+    /// Whether this process has the rights of the daemon, or more.
+    static var isJudgedByDaemon: Bool { [0, userOfDaemon].contains(ThisProcess.user) }
+
     /// The section `[Role]` alone, also from files with other mistakes.
     static func role(_ path: String?) throws(ConfigurationError) -> RoleAddressSettings {
         try read(path) { files, environment in try RoleAddressSettings(in: files, environment: environment) }
@@ -75,9 +87,9 @@ enum Configuration {
         do {
             return try use(try ConfigurationFiles.read(path), environment())
         } catch let error as InvalidSettings {
-            throw ConfigurationError(problems: error.problems.map(\.description))
+            throw .mistakes(error.problems)
         } catch {
-            throw ConfigurationError(problems: ["the configuration cannot be read: \(error)"])
+            throw .unreadable("\(error)")
         }
     }
 
