@@ -4,8 +4,7 @@ import CommandLine
 enum Kitchen {
     static let loud = Option("loud", short: "l", .flag, "Make noise.")
     static let heat = Option("heat", .choice("LEVEL", ["low", "high"]), "How hot.", standard: "low")
-    static let spice = Option(
-        "spice", .text("NAME", completedBy: .profiles), "What goes in.", isRepeatable: true)
+    static let spice = Option("spice", .text("NAME"), "What goes in.", isRepeatable: true)
     static let timer = Option("timer", .optional("MINUTES"), "Ring, after these minutes.")
     static let version = Option("version", .text("RECIPE"), "Which recipe.", variable: "RECIPE")
     static let bake = Command(

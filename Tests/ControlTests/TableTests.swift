@@ -100,15 +100,6 @@ struct TableTests {
         }
     }
 
-    @Test func `an option behind the words of a group is completed as that of its default command`() {
-        let query = CompletionQuery(Self.program, ["credentials", "--format", "ossu"])
-        #expect(query.candidates.map(\.word) == ["ossutil"])
-        #expect(
-            CompletionQuery(Self.program, ["credentials", "--end"]).candidates.map(\.word) == ["--endpoint"])
-        #expect(
-            CompletionQuery(Self.program, ["credentials", "s"]).candidates.map(\.word) == ["show", "set"])
-    }
-
     /// The words as a shell reads them, as far as the examples need it.
     private func words(of line: String) -> [String] {
         let line = line.replacing("\"$URL\"", with: "https://host/")

@@ -34,13 +34,10 @@ package struct GeneratedPage: Sendable {
     }
 
     private static let completions = [
-        completion(.bash, "ossauthctl.bash"),
-        completion(.zsh, "_ossauthctl"),
-        completion(.fish, "ossauthctl.fish"),
-    ]
-
-    private static func completion(_ shell: Shell, _ name: String) -> GeneratedPage {
         GeneratedPage(
-            path: "packaging/completions/\(name)", text: shell.completion(of: Program.ossauthctl.name))
-    }
+            path: "packaging/completions/ossauthctl.bash", text: CompletionScript.bash(.ossauthctl)),
+        GeneratedPage(path: "packaging/completions/_ossauthctl", text: CompletionScript.zsh(.ossauthctl)),
+        GeneratedPage(
+            path: "packaging/completions/ossauthctl.fish", text: CompletionScript.fish(.ossauthctl)),
+    ]
 }

@@ -12,7 +12,7 @@ package struct Command: Equatable, Sendable {
     /// Options that the command does not have, and what to use instead.
     package let hints: [Note]
     /// Whether its words without the last one, followed by an option, select it too.
-    let isDefault: Bool
+    package let isDefault: Bool
 
     package init(
         _ name: String, _ summary: String, details: [String] = [], arguments: [Argument] = [],
@@ -78,7 +78,7 @@ extension Argument {
         }
     }
 
-    var completion: Completion { choices.isEmpty ? hint : .words(choices) }
+    package var completion: Completion { choices.isEmpty ? hint : .words(choices) }
 }
 
 /// A command line to copy, and its purpose.

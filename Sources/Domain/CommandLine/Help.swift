@@ -95,7 +95,7 @@ extension Program {
     }
 
     /// The purpose of the commands that begin with these words.
-    func summary(ofFamily words: [String]) -> String {
+    package func summary(ofFamily words: [String]) -> String {
         let name = words.joined(separator: " ")
         return families.first { $0.name == name }?.summary ?? ""
     }

@@ -48,7 +48,7 @@ extension Option {
         }
     }
 
-    var completion: Completion {
+    package var completion: Completion {
         switch value {
         case .flag, .optional, .span: .nothing
         case .text(_, let completion): completion
@@ -82,8 +82,6 @@ extension Option {
 package enum Completion: Equatable, Sendable {
     case nothing
     case words([String])
-    /// Profiles that the caller may use; only the daemon knows them.
-    case profiles
     case files
     /// Users of the host.
     case users

@@ -41,15 +41,5 @@ extension Chinese {
             "进程的程序。",
         "The label of the security module.":
             "安全模块的标签。",
-        "for bash":
-            "用于 bash",
-        "for zsh, with ~/.zfunc in its fpath":
-            "用于 zsh，其 fpath 中有 ~/.zfunc",
-        "for fish":
-            "用于 fish",
-        "The package installs these scripts; this is for other installations. They ask the program itself, so they offer the profiles that you may use.":
-            "软件包会安装这些脚本；本命令用于其他安装方式。脚本会询问程序本身，因此能给出您可以使用的 Profile。",
-        "For this shell.":
-            "用于这个 shell。",
     ]
 }

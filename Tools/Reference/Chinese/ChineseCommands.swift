@@ -53,8 +53,6 @@ extension Chinese {
             "重新读取配置",
         "Show whether the rules grant a request, and everything that is missing":
             "显示规则是否允许某个请求，以及缺少的全部条件",
-        "Print the script that completes words in a shell":
-            "输出 shell 的命令补全脚本",
         "Administer":
             "管理",
         "Find out why it does not work, and what to do":

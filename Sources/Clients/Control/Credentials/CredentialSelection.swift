@@ -7,7 +7,7 @@ internal import Reaching
 
 extension Argument {
     static let anyProfile = Argument(
-        "PROFILE", "The profile; none: as --profile says.", count: .optional, completedBy: .profiles)
+        "PROFILE", "The profile; none: as --profile says.", count: .optional)
 }
 
 extension Option {

@@ -85,7 +85,7 @@ package struct ForgetCommand: ProgramCommand {
 }
 
 extension Argument {
-    fileprivate static let profile = Argument("PROFILE", "The name of the profile.", completedBy: .profiles)
+    fileprivate static let profile = Argument("PROFILE", "The name of the profile.")
 }
 
 extension Option {

@@ -1,6 +1,5 @@
 package import CommandLine
 internal import Kernel
-internal import OSSAuthClient
 
 /// The program from its command line to its exit status.
 package enum Ossauthctl {
@@ -24,9 +23,6 @@ package enum Ossauthctl {
             terminal.explain(
                 Program.ossauthctl.introduction(terminal.errorInk, columns: terminal.columns(of: .error)))
             return .usage
-        }
-        if words[0] == Shell.question {
-            return try complete(Array(words.dropFirst()), terminal)
         }
         switch try Failure.usage({ () throws(UsageError) in
             try Program.ossauthctl.parse(words, variable: ThisProcess.variable)
@@ -67,35 +63,5 @@ package enum Ossauthctl {
             guard let word else { throw Failure(.usage, "an argument is not UTF-8, but names in OSS are") }
             return word
         }
-    }
-}
-
-extension Ossauthctl {
-    /// A user who presses Tab does not wait longer.
-    private static let patience = Duration.seconds(1)
-
-    /// Answers the question of a shell; without a daemon, it offers no profiles.
-    static func complete(_ words: [String], _ terminal: Terminal) throws(Failure) -> ExitStatus {
-        let query = CompletionQuery(Program.ossauthctl, words)
-        let names = query.completion == .profiles ? try? profiles(words) : nil
-        let fitting = (names ?? []).filter { $0.hasPrefix(query.word) }
-        try terminal.print(query.answer(profiles: fitting))
-        return .done
-    }
-
-    /// The profiles of the daemon that the command line selects.
-    private static func profiles(_ words: [String]) throws -> [String] {
-        let words = socketOptions(in: words) + ["status"]
-        guard
-            case .call(let call) = try Program.ossauthctl.parse(words, variable: ThisProcess.variable)
-        else { return [] }
-        var session = Session(call, with: .api, Terminal(), patience: patience)
-        return try session.ask(.status, for: SigningDaemon.Status.self).profiles.map(\.name)
-    }
-
-    private static func socketOptions(in words: [String]) -> [String] {
-        let words = words.dropLast()
-        guard let place = words.lastIndex(where: { $0.hasPrefix("--socket") }) else { return [] }
-        return words[place] == "--socket" ? Array(words[place...].prefix(2)) : [words[place]]
     }
 }

@@ -20,7 +20,7 @@ enum CommandTable {
         (
             "Administer",
             [
-                RefreshCommand.self, ReloadCommand.self, ExplainCommand.self, CompletionCommand.self,
+                RefreshCommand.self, ReloadCommand.self, ExplainCommand.self,
             ]
         ),
         ("Troubleshoot", [DoctorCommand.self, VerifyCommand.self, SelfTestCommand.self]),

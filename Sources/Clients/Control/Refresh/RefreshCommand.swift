@@ -14,8 +14,7 @@ package struct RefreshCommand: ProgramCommand {
         ],
         arguments: [
             Argument(
-                "PROFILE", "The profile; none: all that have a source to ask.", count: .any,
-                completedBy: .profiles)
+                "PROFILE", "The profile; none: all that have a source to ask.", count: .any)
         ],
         examples: [Example("refresh", "all profiles"), Example("refresh uploads backup", "these two")])
 

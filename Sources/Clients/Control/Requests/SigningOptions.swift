@@ -3,7 +3,7 @@ internal import CommandLine
 // The description of a request to OSS.
 extension Option {
     static let profile = Option(
-        "profile", .text("NAME", completedBy: .profiles), "The profile whose credential is used.",
+        "profile", .text("NAME"), "The profile whose credential is used.",
         standard: "that of the daemon",
         variable: "OSSAUTHD_PROFILE")
     static let method = Option(
