@@ -38,6 +38,33 @@ package enum StringForm: Equatable, Sendable {
     case opaque(SigningScope)
 }
 
+/// The caller whose rights `/v1/explain` reports.
+package struct ExplainedCaller: Equatable, Sendable {
+    package enum User: Equatable, Sendable {
+        /// The user of this process.
+        case caller
+        case name(String)
+        case number(Int)
+    }
+
+    package var user: User
+    package let unit: String?
+    package let slice: String?
+    package let executable: String?
+    package let label: String?
+
+    package init(
+        _ user: User, unit: String? = nil, slice: String? = nil, executable: String? = nil,
+        label: String? = nil
+    ) {
+        self.user = user
+        self.unit = unit
+        self.slice = slice
+        self.executable = executable
+        self.label = label
+    }
+}
+
 extension DaemonRequest {
     /// Whether a credential that signs may not be enough, because it must last or be a new one.
     package var wantsLife: Bool {

@@ -1,29 +1,6 @@
 internal import Contract
 internal import JSON
 
-/// How the daemon is to sign; where a member is `nil`, the profile decides.
-public struct SigningTerms: Equatable, Sendable {
-    /// The profile whose key signs; `nil`: the default profile, or the only one that this process may use.
-    public var profile: String?
-    /// The signature algorithm.
-    public var version: SignatureVersion?
-    /// The time of signing, where it is not now.
-    public var time: UnixTime?
-    /// How long the credential must live at least; the daemon gets a new one first if it has to.
-    public var minValid: Duration?
-    /// Whether the answer is to have the texts that were signed.
-    public var explains = false
-    /// The Content-Type and the Content-MD5 of the request, outside of its headers.
-    package var contentType: String?
-    package var contentMD5: String?
-
-    /// Terms that leave everything else to the profile.
-    public init(profile: String? = nil, version: SignatureVersion? = nil) {
-        self.profile = profile
-        self.version = version
-    }
-}
-
 extension SigningDaemon {
     /// Signs a request in its headers.
     public func sign(

@@ -1,22 +1,5 @@
 package import JSON
 
-/// The day, region and product that a V4 key is derived for.
-public struct SigningScope: Equatable, Sendable {
-    /// The day in UTC: `20231216`.
-    public var date: String
-    /// The plain id, such as `cn-hangzhou`; the id of the cloud box for one of those.
-    public var region: String
-    /// `oss`, or `oss-cloudbox`.
-    public var product: String
-
-    /// A scope of OSS itself, or of a cloud box.
-    public init(date: String, region: String, product: String = "oss") {
-        self.date = date
-        self.region = region
-        self.product = product
-    }
-}
-
 extension SigningDaemon {
     /// Signs a V1 string to sign, of a header or a URL.
     ///

@@ -19,17 +19,6 @@ package struct BodyPart: Equatable, Sendable, CustomStringConvertible {
         pointer = BodyPart.pointer(to: name, in: "")
     }
 
-    init(_ member: Member) {
-        description = member.name
-        pointer = "/\(member.name)"
-    }
-
-    /// A member with its value, which a reader will search for.
-    init(_ member: Member, _ value: Span<UInt8>) {
-        description = "\(member.name) \(Quotation.of(value))"
-        pointer = "/\(member.name)"
-    }
-
     /// One element of an array.
     package init(_ array: String, _ index: Int) {
         description = "\(array)[\(index)]"
@@ -94,18 +83,6 @@ extension Problem {
             return try step()
         } catch {
             throw .malformed(Malformation(error, in: part, mustBe: wanted))
-        }
-    }
-
-    /// The same for a text of the body that is parsed.
-    static func signing<Value>(
-        within member: Member, _ step: () throws(SigningError) -> Value
-    ) throws(Problem) -> Value {
-        do throws(SigningError) {
-            return try step()
-        } catch {
-            let isOfWhole = error.member?.description == member.name
-            throw .invalidRequest(isOfWhole ? .signing(error) : .within(BodyPart(member), error))
         }
     }
 

@@ -155,19 +155,3 @@ extension ByteBuffer {
         }
     }
 }
-
-/// A signature algorithm that OSS accepts.
-package enum SignatureVersion: UInt8, CaseIterable, Sendable {
-    case v1
-    case v4
-    /// AWS Signature Version 4, for the S3 endpoint.
-    case s3
-
-    package var name: StaticString {
-        switch self {
-        case .v1: "v1"
-        case .v4: "v4"
-        case .s3: "s3"
-        }
-    }
-}

@@ -19,7 +19,7 @@ enum IssuingRefusal: Error {
     case malformed(QuestionError)
     case notGranted(Principal, Operation)
     /// The daemon refused what the rights of the user grant.
-    case declined(Principal, Operation, QuestionWork.Refusal)
+    case declined(Principal, Operation, OfDaemon)
     /// The one-time code is unknown, used or too old.
     case invalidCode
     /// The file of the users could not be changed.
@@ -29,6 +29,23 @@ enum IssuingRefusal: Error {
 }
 
 extension IssuingRefusal {
+    /// Why the daemon does not answer a question.
+    enum OfDaemon {
+        case byRules(String)
+        /// A string is made for a key without a security token.
+        case byKey(String)
+        case otherwise(String)
+
+        /// For the log.
+        var explanation: String {
+            switch self {
+            case .byRules(let text), .otherwise(let text): text
+            case .byKey(let text):
+                "\(text); the profile needs a key without a security token, such as Source=static"
+            }
+        }
+    }
+
     /// The groups in which refusals are counted.
     enum Kind: Int {
         case invalid, unauthenticated, forbidden, limited, unavailable

@@ -32,25 +32,8 @@ final class QuestionWork: UserWork {
         }
     }
 
-    /// Why the daemon does not answer a question.
-    enum Refusal {
-        case byRules(String)
-        /// A string is made for a key without a security token.
-        case byKey(String)
-        case otherwise(String)
-
-        /// For the log.
-        var explanation: String {
-            switch self {
-            case .byRules(let text), .otherwise(let text): text
-            case .byKey(let text):
-                "\(text); the profile needs a key without a security token, such as Source=static"
-            }
-        }
-    }
-
     /// Why the daemon will not answer this question at any time; `nil`: it answers, or is not able to now.
-    var refusal: Refusal? {
+    var refusal: IssuingRefusal.OfDaemon? {
         guard case .success(let answer)? = result else { return nil }
         switch answer.code {
         case 403: return .byRules(answer.explanation)

@@ -58,22 +58,3 @@ struct SignatureParameters: ~Copyable {
         return names[range.lowerBound].lowerBound..<end
     }
 }
-
-extension Signer {
-    mutating func writeParametersV4(
-        of request: borrowing OSSRequest, with credential: SigningCredential, expires: Int
-    ) {
-        additionalHeaders.removeAll()
-        additionalHeaders.append(additionalHeadersOf: request)
-        hasParameters = false
-        let moment = moment
-        if !additionalHeaders.isEmpty {
-            parameters.add("x-oss-additional-headers", percentEncoding: additionalHeaders)
-        }
-        parameters.add("x-oss-credential", moment.key.encodedCredential)
-        parameters.add("x-oss-date", moment.date)
-        parameters.add("x-oss-expires", expires)
-        if credential.hasToken { parameters.add("x-oss-security-token", credential.encodedToken) }
-        parameters.add("x-oss-signature-version", "OSS4-HMAC-SHA256")
-    }
-}

@@ -7,13 +7,28 @@ internal import Time
 //
 // The two forms differ in what they add to the request before the steps, and in where they put the signature.
 extension Signer {
-    /// Step 1 is in `CanonicalRequest.swift`, step 2 in `StringToSignV4.swift`, step 3 in `SigningKey.swift`.
+    /// Step 1 is in `CanonicalRequest.swift`, step 2 in `StringToSignV4.swift`, the key of step 3 in `SigningKey.swift`.
     mutating func computeV4(
         _ request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
     ) {
         writeCanonicalRequestV4(of: request)
         writeStringToSign()
         writeSignatureV4(of: request, with: credential, at: time)
+    }
+
+    /// Step 3, the HMAC of the string to sign in hexadecimal: signs the string that was composed last from `request`; `isOpaque`: the caller composed it.
+    mutating func writeSignatureV4(
+        of request: borrowing OSSRequest, isOpaque: Bool = false, with credential: SigningCredential,
+        at time: Timestamp
+    ) {
+        signature.removeAll()
+        if let remote = credential.remoteSignatures {
+            let string = RemoteString(
+                stringToSign, v4: request, canonicalRequest: canonicalRequest, isOpaque: isOpaque, at: time)
+            return signature.append(remote.signature(under: string))
+        }
+        let code = moment.authenticate(stringToSign)
+        signature.append(hex: code.span)
     }
 
     /// Selects the time, the scope and the signing key; signatures within one second share them.
@@ -65,6 +80,23 @@ extension Signer {
     ) {
         begin(request, with: credential, at: time, in: .oss)
         writeParametersV4(of: request, with: credential, expires: expires)
+    }
+
+    private mutating func writeParametersV4(
+        of request: borrowing OSSRequest, with credential: SigningCredential, expires: Int
+    ) {
+        additionalHeaders.removeAll()
+        additionalHeaders.append(additionalHeadersOf: request)
+        hasParameters = false
+        let moment = moment
+        if !additionalHeaders.isEmpty {
+            parameters.add("x-oss-additional-headers", percentEncoding: additionalHeaders)
+        }
+        parameters.add("x-oss-credential", moment.key.encodedCredential)
+        parameters.add("x-oss-date", moment.date)
+        parameters.add("x-oss-expires", expires)
+        if credential.hasToken { parameters.add("x-oss-security-token", credential.encodedToken) }
+        parameters.add("x-oss-signature-version", "OSS4-HMAC-SHA256")
     }
 
     mutating func signPresignedV4(

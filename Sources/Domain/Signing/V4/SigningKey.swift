@@ -1,25 +1,7 @@
-internal import Bytes
+package import Bytes
 internal import Hashing
 internal import Text
 internal import Time
-
-// Step 3 of V4: the signature, which is the HMAC of the string to sign under the signing key, in hexadecimal.
-extension Signer {
-    /// Signs the string that was composed last from `request`; `isOpaque`: the caller composed it.
-    mutating func writeSignatureV4(
-        of request: borrowing OSSRequest, isOpaque: Bool = false, with credential: SigningCredential,
-        at time: Timestamp
-    ) {
-        signature.removeAll()
-        if let remote = credential.remoteSignatures {
-            let string = RemoteString(
-                stringToSign, v4: request, canonicalRequest: canonicalRequest, isOpaque: isOpaque, at: time)
-            return signature.append(remote.signature(under: string))
-        }
-        let code = moment.authenticate(stringToSign)
-        signature.append(hex: code.span)
-    }
-}
 
 /// The *signing key*, which depends only on secret, day, region and product; each is an HMAC under the one before.
 final class SigningKey {
@@ -58,6 +40,47 @@ final class SigningKey {
     }
 }
 
+/// The parts that all signatures of V4 or S3 with one key share within one second, computed once for thousands of requests.
+package final class SigningMoment {
+    /// A block of SHA-256.
+    private static let block = 64
+
+    /// Since 1970.
+    let second: Int64
+    let key: SigningKey
+    /// The time in the format of V4, `20231216T162057Z`.
+    package let date: ByteBuffer
+    /// The lines of a string to sign before the digest.
+    let beginning: ByteBuffer
+    private let firstBlock: ByteBuffer
+    /// The key after it has absorbed the first block.
+    private let code: HMACSHA256
+
+    init(at time: Timestamp, with key: SigningKey) {
+        second = time.secondsSince1970
+        self.key = key
+        var date = ByteBuffer(capacity: 32)
+        date.append(basicISO: time)
+        var beginning = ByteBuffer(capacity: 256)
+        beginning.append(beginningWith: date, key.scope, in: key.family)
+        let firstBlock = ByteBuffer(copying: beginning[0..<SigningMoment.block])
+        code = HMACSHA256(key.code, absorbing: firstBlock)
+        self.firstBlock = firstBlock
+        self.date = date
+        self.beginning = beginning
+    }
+
+    /// Returns the HMAC of a string under the signing key.
+    func authenticate(_ string: borrowing ByteBuffer) -> Digest256 {
+        let size = SigningMoment.block
+        if string.count >= size, firstBlock.equals(string[0..<size]) {
+            return code.authenticate(string[size..<string.count])
+        }
+        // A form's policy begins differently, and so may an opaque string of a caller.
+        return key.code.authenticate(string.span)
+    }
+}
+
 extension ByteBuffer {
     /// The *scope* of a signature: `20231216/cn-hangzhou/oss/aliyun_v4_request`, `20231216/cn-hangzhou/s3/aws4_request`.
     init(scopeOf request: borrowing OSSRequest, day: Timestamp, in family: SigningFamily) {
@@ -92,5 +115,28 @@ extension ByteBuffer {
 extension HMACSHA256 {
     fileprivate borrowing func derived(by message: StaticString) -> HMACSHA256 {
         derived(by: message.bytes)
+    }
+}
+
+extension SigningFamily {
+    /// The third part of a scope.
+    fileprivate func product(of request: borrowing OSSRequest) -> StaticString {
+        switch self {
+        case .oss: request.product
+        case .s3: "s3"
+        }
+    }
+}
+
+extension ByteBuffer {
+    mutating func append(
+        beginningWith date: borrowing ByteBuffer, _ scope: borrowing ByteBuffer, in family: SigningFamily
+    ) {
+        append(family.algorithm)
+        append(UInt8(ascii: "\n"))
+        append(date)
+        append(UInt8(ascii: "\n"))
+        append(scope)
+        append(UInt8(ascii: "\n"))
     }
 }

@@ -62,7 +62,7 @@ private struct TrustedWalk: ~Copyable {
             place = next
             return
         }
-        guard status.user == 0 || status.user == ThisProcess.user else {
+        guard status.user == 0 || status.user == geteuid() else {
             throw SystemError(
                 distrusting: path,
                 "'\(name)' in this path is a link of user \(status.user), who could point it elsewhere; name its target instead"

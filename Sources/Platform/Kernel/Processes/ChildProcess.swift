@@ -102,27 +102,3 @@ extension Termination: CustomStringConvertible {
         }
     }
 }
-
-/// An open file for a child, and its number in the child.
-///
-/// The file must stay open until the child has started.
-package struct InheritedDescriptor: Sendable {
-    let source: Int32
-    let target: Int32
-
-    package init(_ descriptor: borrowing Descriptor, as target: Int32) {
-        precondition(target >= 0)
-        source = descriptor.number
-        self.target = target
-    }
-
-    private init(standard number: Int32) {
-        source = number
-        target = number
-    }
-
-    /// The child uses our own stream.
-    package static let standardError = InheritedDescriptor(standard: 2)
-    package static let standardOutput = InheritedDescriptor(standard: 1)
-    package static let standardInput = InheritedDescriptor(standard: 0)
-}

@@ -1,3 +1,19 @@
+/// A signature algorithm that OSS accepts.
+package enum SignatureVersion: UInt8, CaseIterable, Sendable {
+    case v1
+    case v4
+    /// AWS Signature Version 4, for the S3 endpoint.
+    case s3
+
+    package var name: StaticString {
+        switch self {
+        case .v1: "v1"
+        case .v4: "v4"
+        case .s3: "s3"
+        }
+    }
+}
+
 /// The two algorithms that have the steps of V4 and differ in their words.
 enum SigningFamily: Sendable {
     /// V4 of OSS.
@@ -33,14 +49,6 @@ enum SigningFamily: Sendable {
         switch self {
         case .oss: .v4
         case .s3: .s3
-        }
-    }
-
-    /// The third part of a scope.
-    func product(of request: borrowing OSSRequest) -> StaticString {
-        switch self {
-        case .oss: request.product
-        case .s3: "s3"
         }
     }
 }

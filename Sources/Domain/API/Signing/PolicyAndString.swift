@@ -111,3 +111,17 @@ extension SigningCall {
     /// This is known before the version of the profile is: a V4 string to sign needs a region, a V1 string has none.
     package var isOpaque: Bool { route == .signString && has(.stringToSign) && has(.region) }
 }
+
+extension Problem {
+    /// Runs a step of the parser of a text that the body contains, and converts its error into a problem.
+    fileprivate static func signing<Value>(
+        within member: Member, _ step: () throws(SigningError) -> Value
+    ) throws(Problem) -> Value {
+        do throws(SigningError) {
+            return try step()
+        } catch {
+            let isOfWhole = error.member?.description == member.name
+            throw .invalidRequest(isOfWhole ? .signing(error) : .within(BodyPart(member), error))
+        }
+    }
+}
