@@ -23,26 +23,29 @@ demo: ## see it work: AppServer, daemon, signed URLs, proof (KEEP=1 leaves it ru
 	@.ci/install-packages build demo
 	@KEEP=$(KEEP) Tests/Demo/demo.sh
 
-test: ## run the whole test suite
+test: ## run the whole test suite (what each step prints is in .build/tests)
 	@.ci/install-packages build test compat adapters
-	swift build --build-tests
+	@Tests/step build swift build --build-tests
 	@.ci/equality
 	@rm -f .build/skipped
-	@$(MAKE) --jobs=2 --output-sync $(addprefix test-,swift $(suites) S3 Kubernetes)
-	@$(MAKE) test-Callers
-	@$(MAKE) --jobs=2 --output-sync contract library adapters
-	@$(MAKE) compatibility
-	@$(MAKE) gateway ONCE=1
+	@$(MAKE) --jobs=2 --keep-going BUILT=1 ONCE=1 $(addprefix step-,gateway compatibility test-swift $(addprefix test-,$(callers) $(suites) S3 Kubernetes) adapters contract library)
 	@python3 -B Tests/skips.py
 
-# Suites of Python, which use what is built. Two run at a time, because many tests wait for a while; that of callers keeps both cores busy.
+step-%:
+	@Tests/step $* $(MAKE) $*
+
+# Suites of Python, which use what is built; each file of Callers is one. Two steps run at a time, because many tests wait for a while.
 suites = Standin AppServer Monitoring Installation Gateway Pages
+callers = $(patsubst Tests/Callers/test_%.py,Callers-%,$(wildcard Tests/Callers/test_*.py))
 
 test-swift:
-	swift test --skip-build --xunit-output .build/tests.xml $(if $(CI),--quiet)
+	swift test --skip-build --xunit-output .build/tests.xml
 
-$(addprefix test-,$(suites) Callers):
+$(addprefix test-,$(suites)):
 	cd Tests/$(@:test-%=%) && python3 -B ../suite.py
+
+$(addprefix test-,$(callers)):
+	cd Tests/Callers && python3 -B ../suite.py $(@:test-Callers-%=test_%)
 
 test-S3:
 	python3 -B Tests/S3/run.py .build/debug/ossauthd
@@ -52,7 +55,7 @@ test-Kubernetes:
 
 library: ## build a program that uses the Swift libraries, and send a signed request
 	@.ci/install-packages build test
-	swift build
+	$(if $(BUILT),,swift build)
 	python3 -B Tests/Consumer/run.py .build/debug .build/consumer
 
 walk: ## follow the quick start from `git clone` to the first URL, and print how long each step takes
@@ -61,22 +64,22 @@ walk: ## follow the quick start from `git clone` to the first URL, and print how
 
 adapters: ## run the adapters for Python, Node.js, Go, Java and PHP against the daemon
 	@.ci/install-packages build test adapters
-	swift build
+	$(if $(BUILT),,swift build)
 	cd Tests/Adapters && python3 -B ../suite.py
 
 compatibility: ## run unmodified programs against the daemon, through rotations and an outage (ALL=1: not the short list only)
 	@.ci/install-packages build test compat $(if $(ALL),compat-all)
-	swift build
+	$(if $(BUILT),,swift build)
 	python3 -B Tests/Compatibility/run.py .build/debug $(if $(ALL),--all)
 
 gateway: ## run unmodified programs with a dummy key through nginx, the filter and the daemon (ALL=1, ONCE=1: without rotations)
 	@.ci/install-packages build test compat
-	swift build
+	$(if $(BUILT),,swift build)
 	python3 -B Tests/Gateway/run.py .build/debug $(if $(ALL),--all) $(if $(ONCE),--once)
 
 contract: ## test the daemon against the OpenAPI document it serves (EXAMPLES=30)
 	@.ci/install-packages build test
-	swift build --product ossauthd
+	$(if $(BUILT),,swift build --product ossauthd)
 	python3 -B Tests/Contract/run.py --start .build/debug/ossauthd --examples $(or $(EXAMPLES),30)
 
 build: ## build everything for development
