@@ -1,6 +1,6 @@
 # `make` alone lists the commands.
 .DEFAULT_GOAL := help
-.PHONY: help build release finish install deb rpm tar image packages release-files reproducible test boot-test image-test contract compatibility gateway library adapters demo lint generate format layers words paths check cost bench neighbours walk fuzz sanitize mutants size
+.PHONY: help build release optimized finish install deb rpm tar image packages release-files reproducible test boot-test image-test contract compatibility gateway library adapters demo lint generate format layers words paths check cost bench neighbours walk fuzz sanitize mutants size
 MAKEFLAGS += --no-print-directory
 # Variables of the user or service that runs make must not affect the programs under test.
 unexport OSSAUTHD_SOCKET OSSAUTHD_ADMIN_SOCKET OSSAUTHD_PROFILE OSSAUTHD_FETCH_SOCKET XDG_RUNTIME_DIR NOTIFY_SOCKET JOURNAL_STREAM \
@@ -12,6 +12,8 @@ swift_sources = $(wildcard Package.swift Sources Tools Tests Benchmarks Fuzz)
 # The path that `swift build --show-bin-path` prints.
 programs = .build/$(ARCH:%=%/)release
 packages = build$(ARCH:%=/%)
+# The same for every architecture, because a program of this host writes them.
+pages = build/pages
 ifneq ($(and $(ARCH),$(filter-out release finish packages deb rpm tar image image-test size,$(MAKECMDGOALS))),)
 $(error ARCH= is for release, finish, packages, deb, rpm, tar, image, image-test and size)
 endif
@@ -86,13 +88,18 @@ build: ## build everything for development
 	@.ci/install-packages build
 	swift build
 
-release: ## build the programs as they are installed (ARCH=arm64: for such hosts; so do the packages)
+release: optimized ## build the programs as they are installed, manual pages and completions (ARCH=arm64: for such hosts; so do the packages)
+	rm -rf $(pages)
+	mkdir -p $(pages)/man $(pages)/completions
+	swift run WritePages packages $(pages)
+
+optimized:
 	@.ci/install-packages build $(ARCH)
 	.ci/release
 
 # COMMIT= is for a work tree that is not a clone.
 finish:
-	@PROGRAMS=$(programs) TARGET=$(packages)/programs packaging/finish
+	@PROGRAMS=$(programs) PAGES=$(pages) TARGET=$(packages)/programs packaging/finish
 
 install: finish ## install the release build (DESTDIR=, PREFIX=/usr/local)
 	@DESTDIR=$(DESTDIR) PREFIX=$(or $(PREFIX),/usr/local) PROGRAMS=build/programs packaging/install
@@ -125,8 +132,7 @@ reproducible: packages ## build the packages again in another folder, and compar
 	rm -rf build/elsewhere
 	mkdir -p build/elsewhere
 	git ls-files -z | xargs -0 cp --parents -t build/elsewhere
-	cd build/elsewhere && umask 077 && export TZ=Asia/Shanghai COMMIT=$$(git rev-parse --short=12 HEAD) && .ci/release && \
-	    PROGRAMS=.build/release TARGET=build/programs packaging/finish && \
+	cd build/elsewhere && umask 077 && export TZ=Asia/Shanghai COMMIT=$$(git rev-parse --short=12 HEAD) && $(MAKE) release finish && \
 	    for form in deb rpm tar image; do PROGRAMS=build/programs TARGET=build/$$form packaging/$$form || exit 1; done
 	for package in build/deb/*.deb build/rpm/*.rpm build/tar/*.tar.gz build/image/*.tar; do cmp $$package build/elsewhere/$$package || exit 1; done
 
@@ -137,9 +143,9 @@ boot-test: deb rpm tar ## install the packages into Debian roots, boot them, and
 image-test: image ## run the container image as a user that is not root, and sign through its socket
 	@$(if $(ARCH),Tests/Image/emulate) python3 -B Tests/Image/run.py $(packages)/image/*.tar
 
-generate: ## write the manual pages, completions, references, the table of programs and the Chinese pictures
+generate: ## write the references, the table of programs and the Chinese pictures
 	@.ci/install-packages build
-	swift run WritePages .
+	swift run WritePages repository .
 	python3 -B Tests/Compatibility/table.py
 	Tools/Pictures/translate
 
@@ -167,15 +173,15 @@ paths: ## count the source files that a presign and a token use, and compare wit
 
 check: lint layers words build test ## run lint, layers, words, build and test, which every change must pass
 
-cost: release ## count the instructions of a presign in the daemon, and compare with the limits
+cost: optimized ## count the instructions of a presign in the daemon, and compare with the limits
 	@.ci/install-packages cost
 	@Benchmarks/Instructions/run
 
-bench: release ## measure the daemon next to nginx and a minimal C server
+bench: optimized ## measure the daemon next to nginx and a minimal C server
 	@.ci/install-packages bench cost
 	@for each in Benchmarks/*/run; do "$$each" || exit 1; done
 
-neighbours: release ## measure what a user waits for while others flood the daemon (FLOODS=status,forms)
+neighbours: optimized ## measure what a user waits for while others flood the daemon (FLOODS=status,forms)
 	@.ci/install-packages bench
 	@Benchmarks/Neighbours/run --check $(if $(FLOODS),--floods $(FLOODS))
 
@@ -194,6 +200,6 @@ sanitize: ## run the tests of the modules under the address and the thread sanit
 	    swift test --disable-xctest --skip EndToEnd --sanitize=$$each --scratch-path .build/sanitize-$$each || exit 1; \
 	done
 
-size: release ## check the libraries of the programs and print their sizes, and what the hosts must have
+size: optimized ## check the libraries of the programs and print their sizes, and what the hosts must have
 	@[ -n "$(ARCH)" ] || .ci/size
 	@.ci/floors $(programs)

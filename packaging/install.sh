@@ -60,7 +60,7 @@ install_for_user() {
     for name in ossauthd ossauthctl; do install -D -m 755 "$here/programs/$name" "$HOME/.local/bin/$name"; done
     install -D -m 755 "$here/packaging/user/start" "$HOME/.local/libexec/ossauthd/start"
     install -D -m 755 "$here/programs/ossauth-fetch" "$HOME/.local/libexec/ossauthd/ossauth-fetch"
-    for page in "$here"/docs/man/ossauthd* "$here"/docs/man/ossauthctl*; do
+    for page in "$here"/programs/man/ossauthd* "$here"/programs/man/ossauthctl*; do
         install -D -m 644 "$page" "$HOME/.local/share/man/man${page##*.}/${page##*/}"
     done
     mkdir -p "$HOME/.local/share/ossauthd"

@@ -9,6 +9,8 @@ import subprocess
 import tempfile
 import unittest
 
+import finished
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = ["bin/ossauthd", "bin/ossauthctl", "bin/ossauth-appserver", "libexec/ossauthd/ossauth-fetch",
             "libexec/ossauthd/ossauth-unchunk", "libexec/ossauthd/upgrade", "libexec/ossauthd/remove",
@@ -16,14 +18,16 @@ PROGRAMS = ["bin/ossauthd", "bin/ossauthctl", "bin/ossauth-appserver", "libexec/
 # `systemctl disable` does not touch these.
 LINKS = ["sysinit.target.wants/ossauthd-role.service", "sysinit.target.wants/ossauthd-role-guard.service",
          "sockets.target.wants/ossauthd-role.socket", "multi-user.target.wants/ossauth-gateway.service"]
+PAGES = {
+    "man": {".1": "share/man/man1", ".5": "share/man/man5", ".8": "share/man/man8"},
+    "completions": {".bash": "share/bash-completion/completions", ".fish": "share/fish/vendor_completions.d",
+                    "": "share/zsh/vendor-completions"},
+}
 # Folders of the repository, and where what they hold is found by those who look for it.
 PLACES = {
     "systemd": {".service": "lib/systemd/system", ".socket": "lib/systemd/system", ".timer": "lib/systemd/system",
                 ".preset": "lib/systemd/system-preset", ".catalog": "lib/systemd/catalog",
                 ".sysusers": "lib/sysusers.d", ".tmpfiles": "lib/tmpfiles.d"},
-    "docs/man": {".1": "share/man/man1", ".5": "share/man/man5", ".8": "share/man/man8"},
-    "packaging/completions": {".bash": "share/bash-completion/completions", ".fish": "share/fish/vendor_completions.d",
-                              "": "share/zsh/vendor-completions"},
     "packaging/monitoring": {None: "share/ossauthd/monitoring"},
     "packaging/kubernetes": {None: "share/ossauthd/kubernetes"},
     "packaging/appserver": {None: "share/ossauthd/appserver"},
@@ -33,6 +37,9 @@ PLACES = {
 
 
 class Installed:
+    # A folder that every installation here takes its programs from.
+    programs = None
+
     def __init__(self, prefix="/usr", **before):
         self.root = pathlib.Path(tempfile.mkdtemp(prefix="ossauthd-install-"))
         self.prefix = self.root / prefix.lstrip("/")
@@ -41,10 +48,15 @@ class Installed:
             (self.root / path).write_text(text)
         subprocess.run([ROOT / "packaging" / "install"], check=True, env={
             "PATH": "/usr/bin:/bin", "DESTDIR": str(self.root), "PREFIX": prefix,
-            "PROGRAMS": str(ROOT / ".build" / "debug")})
+            "PROGRAMS": str(self.programs)})
 
     def files(self):
         return {path for path in self.root.rglob("*") if path.is_file() and not path.is_symlink()}
+
+
+def setUpModule():
+    folder = unittest.enterModuleContext(tempfile.TemporaryDirectory(prefix="ossauthd-programs-"))
+    Installed.programs = finished.lay_out(pathlib.Path(folder, "programs"))
 
 
 class InstallationTests(unittest.TestCase):
@@ -59,7 +71,8 @@ class InstallationTests(unittest.TestCase):
 
     def test_every_file_is_where_it_is_looked_for(self):
         prefix, expected = self.installed.prefix, {self.installed.prefix / each for each in PROGRAMS}
-        for folder, places in PLACES.items():
+        made = {Installed.programs / folder: places for folder, places in PAGES.items()}
+        for folder, places in {**PLACES, **made}.items():
             for file in (ROOT / folder).iterdir():
                 place = places.get(None) or places[file.suffix]
                 name = {".bash": file.stem, ".preset": f"50-{file.name}", ".sysusers": f"{file.stem}.conf",

@@ -9,6 +9,8 @@ import sys
 import tempfile
 import unittest
 
+import finished
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ONE_USER = 54321 if os.getuid() == 0 else os.getuid()
 PAGE = (ROOT / "docs/install.md").read_text().partition("## One user, without root")[2].partition("\n## ")[0]
@@ -19,12 +21,10 @@ STATUS = WITH_SYSTEMD.replace("systemctl --user enable --now ossauthd\n", "")
 
 def archive(folder):
     """What packaging/tar puts into the archive, as far as one user needs it."""
-    for name in ("packaging", "adapters", "docs/man"):
+    for name in ("packaging", "adapters"):
         shutil.copytree(ROOT / name, folder / name)
     shutil.copy(ROOT / "packaging/install.sh", folder)
-    (folder / "programs").mkdir()
-    for name in ("ossauthd", "ossauthctl", "ossauth-fetch"):
-        shutil.copy(ROOT / ".build/debug" / name, folder / "programs")
+    finished.lay_out(folder / "programs")
 
 
 class OneUser(unittest.TestCase):

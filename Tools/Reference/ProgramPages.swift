@@ -27,7 +27,7 @@ private struct ProgramPage {
             \(language.text("[简体中文](%.zh-CN.md)", name))
 
             \(language.text(program.summary).startingUpper)\(language.stop)
-            \(language.text("Made from the command table by `make generate`; `% --help` and the manual pages say the same.", name))
+            \(language.text("Made from the command table by `make generate`; `% COMMAND --help` and the manual pages also list the options.", name))
 
             """
     }
@@ -55,7 +55,6 @@ private struct ProgramPage {
             + blocks(of: command.examples) + sample(of: command)
             + "\n\(language.text("Usage: `%`", program.usage(of: command)))\n" + paragraphs(command.details)
             + table(("Argument", "means"), command.arguments.map(note))
-            + table(("Option", "means"), command.options.map(note))
     }
 
     private func paragraphs(_ texts: [String]) -> String {
@@ -87,7 +86,6 @@ extension ProgramPage {
             choices(option.choices),
             option.standard.map { language.text("default: %", language.text($0)) },
             option.variable.map { language.text("or %", "$\($0)") },
-            option.isRepeatable ? language.text("may be repeated") : nil,
         ]
         return Note("`\(option.usage)`", language.sentence(option.summary, facts.compactMap(\.self)))
     }

@@ -29,17 +29,5 @@ extension Chinese {
             "要查询的操作。",
         "OSS-URL; for sign METHOD OSS-URL; for sign-string the string itself; for credentials and issue a profile, or nothing; for status and watch nothing.":
             "OSS-URL；sign 为 METHOD OSS-URL；sign-string 为字符串本身；credentials 和 issue 为 Profile，或不给出；status 和 watch 不给出。",
-        "you":
-            "您自己",
-        "The user, by name or number, with the groups of a login.":
-            "用户，名称或编号，带有登录时的组。",
-        "none":
-            "无",
-        "The slice of that unit.":
-            "该单元的 slice。",
-        "The program of the process.":
-            "进程的程序。",
-        "The label of the security module.":
-            "安全模块的标签。",
     ]
 }

@@ -3,8 +3,8 @@ extension Chinese {
     static let commands: [String: String] = [
         "get signatures from ossauthd, and look after it":
             "向 ossauthd 请求签名，并管理它",
-        "Made from the command table by `make generate`; `% --help` and the manual pages say the same.":
-            "由 `make generate` 根据命令表生成；`% --help` 和手册页内容相同。",
+        "Made from the command table by `make generate`; `% COMMAND --help` and the manual pages also list the options.":
+            "由 `make generate` 根据命令表生成；各命令的选项见 `% COMMAND --help` 和手册页。",
         "It asks ossauthd over its socket, with the rights that the rules of the daemon give to you. Explain, credentials set and forget, refresh and reload go over another socket, which is root's.":
             "它通过 socket 向 ossauthd 发出请求，权限由守护进程的规则决定。explain、credentials set 和 credentials forget、refresh、reload 使用另一个 socket，它属于 root。",
         "which profiles can sign, and how long":

@@ -23,8 +23,6 @@ extension Chinese {
             "使用 Rust 库 object_store 的程序会把 Bucket 放进路径，而 OSS 会拒绝。使用 --bucket 时，AWS_ENDPOINT_URL_S3 为该 Bucket 的地址，AWS_VIRTUAL_HOSTED_STYLE_REQUEST 为 true。",
         "for programs such as polars and deltalake":
             "供 polars、deltalake 等程序使用",
-        "With --aws: the one bucket of a program that uses object_store, such as polars.":
-            "与 --aws 一起使用：使用 object_store 的程序（如 polars）的唯一 Bucket。",
         "With --uri these six are removed, and ALIBABA_CLOUD_CREDENTIALS_URI has an address where the program gets the newest each time. ALIBABA_CLOUD_ECS_METADATA_DISABLED and ALIBABA_CLOUD_CLI_PROFILE_DISABLED are true then, so that it looks for no other.":
             "使用 --uri 时，这六个变量会被清除，ALIBABA_CLOUD_CREDENTIALS_URI 中的地址每次都能取得最新的凭证。ALIBABA_CLOUD_ECS_METADATA_DISABLED 和 ALIBABA_CLOUD_CLI_PROFILE_DISABLED 为 true，使程序不再查找其他来源。",
         "A program that lives longer than the credential needs the address or the gateway.":
@@ -33,14 +31,6 @@ extension Chinese {
             "要运行的程序。",
         "Its arguments.":
             "程序的参数。",
-        "oss":
-            "oss",
-        "Names of the variables, a set or NAME=MEMBER: oss, alicloud, velero, juicefs, aws.":
-            "变量的名称，一组名称或 NAME=MEMBER：oss、alicloud、velero、juicefs、aws。",
-        "For S3 programs: the same as --env aws, or with --uri an address in their variables.":
-            "供 S3 程序使用：与 --env aws 相同；与 --uri 一起使用时，地址放在它们的变量中。",
-        "Hand over a private address instead, which needs ossauthd-compat.socket, or CompatListen=.":
-            "改为提供一个私有地址，需要 ossauthd-compat.socket 或 CompatListen=。",
         "its id and its end":
             "凭证的 ID 和到期时间",
         "its secrets too, to look at once":
@@ -49,8 +39,6 @@ extension Chinese {
             "除非使用 --reveal，机密只显示长度，无论输出到哪里。需要带 Allow=credentials 的规则，所有取得凭证的命令都是如此。",
         "The profile; none: as --profile says.":
             "Profile；不给出时以 --profile 为准。",
-        "Show the secrets, on a terminal too.":
-            "显示机密，在终端上也显示。",
         "as a credentials URI has it":
             "与凭证 URI 的格式相同",
         "for ossutil, with endpoint and region of the profile":
@@ -61,10 +49,6 @@ extension Chinese {
             "供自行签名的程序使用；请求守护进程签名的程序不需要。'credentials' 加选项是它的简写。只有使用 --reveal 才会输出到终端。",
         "json: six members, as from a credentials URI or the metadata service. env: NAME=value lines for a shell or EnvironmentFile=, with the names of --env. process: four members, for credential processes of OSS SDKs. external: StsToken, for mode External of aliyun-cli and the credentials libraries. ini: credentials file of the Java SDK. ossutil: configuration file of ossutil. ossfs: four members, for -ocredential_process of ossfs. appserver: the answer of an AppServer. aws: the answer of a credential endpoint, for S3 programs. aws-process: for credential_process of S3 programs. aws-ini: credentials file of S3 programs, as ~/.aws/credentials.":
             "json：六个成员，与凭证 URI 或元数据服务相同。env：NAME=value 行，供 shell 或 EnvironmentFile= 使用，名称由 --env 指定。process：四个成员，供 OSS SDK 的凭证进程使用。external：StsToken，供 aliyun-cli 的 External 模式和凭证库使用。ini：Java SDK 的凭证文件。ossutil：ossutil 的配置文件。ossfs：四个成员，供 ossfs 的 -ocredential_process 使用。appserver：应用服务器的应答。aws：凭证端点的应答，供 S3 程序使用。aws-process：供 S3 程序的 credential_process 使用。aws-ini：S3 程序的凭证文件，与 ~/.aws/credentials 相同。",
-        "json":
-            "json",
-        "The form.":
-            "输出格式。",
         "straight from the AppServer":
             "直接来自应用服务器",
         "from a file":
@@ -73,10 +57,6 @@ extension Chinese {
             "从标准输入或文件读取应用服务器的应答，即包含 AccessKeyId、AccessKeySecret、SecurityToken 和 Expiration 的 JSON 对象：命令行会被本机的每个用户看到。",
         "The name of the profile.":
             "Profile 的名称。",
-        "-, standard input":
-            "-，标准输入",
-        "Read the token from this file.":
-            "从该文件读取凭证。",
         "nothing more is signed with it":
             "不再用它签名",
         "It is gone from memory and from the cache file. URLs that were signed with it stay valid.":
@@ -85,7 +65,5 @@ extension Chinese {
             "使用 --gateway 时，程序在 OSS 和 S3 的变量名下得到一个没有价值的密钥，以及网关的地址，例如 http://127.0.0.1:471（不经过代理），因此完全不需要凭证。有多个网关时，NAME 是段 [Forward NAME] 的名称。",
         "with a dummy key, through the gateway":
             "使用虚设的密钥，经过网关",
-        "Hand over a dummy key and the address of the gateway instead of a credential; NAME is needed if there are several.":
-            "不交出凭证，而是交出虚设的密钥和网关的地址；有多个网关时需要给出 NAME。",
     ]
 }

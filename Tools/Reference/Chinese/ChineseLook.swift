@@ -7,10 +7,6 @@ extension Chinese {
             "同上，供程序使用",
         "Ends with 0 when you may use a profile and every required one can sign now, else with 4. Root is shown all of them.":
             "有您可以使用的 Profile，且所有必需的 Profile 都能签名时以 0 结束，否则以 4 结束。root 能看到全部 Profile。",
-        "1s":
-            "1s",
-        "How often the daemon is asked: 100ms, 2s, 1min.":
-            "查询守护进程的间隔：100ms、2s、1min。",
         "every second":
             "每秒一次",
         "at a more leisurely pace":
@@ -37,9 +33,5 @@ extension Chinese {
             "供 textfile 收集器使用",
         "Prints the text format of Prometheus. With --textfile the file is replaced whole, so that the textfile collector of node_exporter never reads a part of it; it reads only names that end with .prom. The timer ossauthd-metrics.timer does this.":
             "输出 Prometheus 文本格式。使用 --textfile 时整个替换文件，因此 node_exporter 的 textfile 收集器不会读到不完整的内容；它只读取以 .prom 结尾的文件。定时器 ossauthd-metrics.timer 就是这样做的。",
-        "standard output":
-            "标准输出",
-        "Write to this file, readable for all.":
-            "写入该文件，所有用户可读。",
     ]
 }

@@ -21,10 +21,6 @@ extension Chinese {
             "参数为 - 时，从标准输入读取 OSS-URL 列表，每行一个，长度不限；输出该行、一个制表符和 URL。遇到第一个被拒绝的 URL 即结束；列表较短时不输出任何内容。规则的速率用尽时，每次最多等待 1 小时再继续；使用 --no-wait 则以状态 75 结束。",
         "With --keep-going it reports each line that is refused or cannot be read with its number on standard error, signs the others, and ends with 1 if there was one.":
             "使用 --keep-going 时，把每个被拒绝或无法读取的行连同行号写到标准错误，其余各行照常签名；有这样的行时以 1 结束。",
-        "A NUL ends each OSS-URL or key of a list, not a line end.":
-            "列表中每个 OSS-URL 或对象名以 NUL 结尾，而不是换行符。",
-        "Report the lines of a list that cannot be signed, and sign the others.":
-            "报告列表中不能签名的行，其余各行照常签名。",
         "the files of a folder, whatever their names": "一个目录中的文件，文件名可以含任何字符",
         "--json prints one JSON object per line, the same for one OSS-URL and for many. On a terminal, a long run shows its progress.":
             "--json 每行输出一个 JSON 对象，一个或多个 OSS-URL 时格式相同。在终端上，耗时较长时会显示进度。",
@@ -32,62 +28,6 @@ extension Chinese {
             "oss://BUCKET/KEY，对象名按原样书写，不编码；- 表示列表。",
         "Argument":
             "参数",
-        "GET":
-            "GET",
-        "The method that the URL is for.":
-            "URL 对应的请求方法。",
-        "15min, or less if the rule allows less":
-            "15min；规则允许的更短时以规则为准",
-        "How long the URL is valid: 900, 15min, 1h.":
-            "URL 的有效期：900、15min、1h。",
-        "The arguments or lines are keys in this bucket, not OSS-URLs.":
-            "参数或各行是该 Bucket 中的对象名，而不是 OSS-URL。",
-        "Allow an OSS-URL without a key, which signs the list of a bucket or of all buckets.":
-            "允许没有对象名的 OSS-URL，用来列举一个 Bucket 中的对象或全部 Bucket。",
-        "Do not wait when a rate is used up.":
-            "速率用尽时不等待。",
-        "that of the daemon":
-            "守护进程的默认 Profile",
-        "The profile whose credential is used.":
-            "使用哪个 Profile 的凭证。",
-        "that of the profile":
-            "Profile 中的值",
-        "The signature algorithm; s3 is that of Amazon, for the S3 endpoint of OSS.":
-            "签名算法；s3 是 Amazon 的算法，用于 OSS 的 S3 兼容 Endpoint。",
-        "The server, such as https://oss-cn-hangzhou.aliyuncs.com.":
-            "服务器，例如 https://oss-cn-hangzhou.aliyuncs.com。",
-        "that of the profile, else by the endpoint":
-            "Profile 中的值，否则由 Endpoint 推出",
-        "The region of the bucket, such as cn-hangzhou.":
-            "Bucket 所在的地域，例如 cn-hangzhou。",
-        "The place of the bucket in the URL.":
-            "Bucket 在 URL 中的位置。",
-        "Sign for this CloudBox, which takes the place of the region.":
-            "为该云盒（CloudBox）签名，它取代地域。",
-        "may be repeated":
-            "可重复",
-        "A query parameter, not encoded.":
-            "查询参数，不编码。",
-        "A header that will be sent.":
-            "将要发送的请求头。",
-        "Sign this --header as well (v4, s3).":
-            "把这个 --header 也签进去（v4、s3）。",
-        "The Content-Type that will be sent; auto finds it by the ending of the key.":
-            "将要发送的 Content-Type；auto 按 Key 的扩展名查找。",
-        "The Content-MD5 that will be sent, in base64.":
-            "将要发送的 Content-MD5，base64 编码。",
-        "now":
-            "当前时间",
-        "Sign as at this time, such as 2026-11-21T12:00:00Z, as far as TimeSkew= of your rule allows.":
-            "按这个时间签名，例如 2026-11-21T12:00:00Z；须在您的规则的 TimeSkew= 范围内。",
-        "0":
-            "0",
-        "How long the credential must last at least, or it is refreshed first.":
-            "凭证至少还要有效多久，否则先续期。",
-        "Print the signed texts to standard error, to compare them with an error of OSS.":
-            "在标准错误中输出签名所用的文本，以便与 OSS 的错误信息比较。",
-        "Option":
-            "选项",
         "to read an object":
             "读取对象",
         "to list a bucket":
@@ -104,14 +44,6 @@ extension Chinese {
             "请求方法。",
         "oss://BUCKET/KEY, oss://BUCKET or oss://; not encoded.":
             "oss://BUCKET/KEY、oss://BUCKET 或 oss://；不编码。",
-        "Print a command for curl that sends it.":
-            "输出发送该请求的 curl 命令。",
-        "nothing":
-            "无",
-        "The file that --curl sends.":
-            "--curl 发送的文件。",
-        "Print only the headers, one per line.":
-            "只输出请求头，每行一个。",
         "a form that uploads into a folder":
             "向目录上传的表单",
         "the same with curl":
@@ -122,23 +54,5 @@ extension Chinese {
             "以斜杠结尾或没有对象名的 URL，由浏览器为其下的对象命名；其他 URL 就是对象名。先输出地址，再输出表单字段，每行一个；文件放在全部字段之后。",
         "oss://BUCKET/KEY or oss://BUCKET/FOLDER/; not encoded.":
             "oss://BUCKET/KEY 或 oss://BUCKET/FOLDER/；不编码。",
-        "Print a form for a page in the web.":
-            "输出可放入网页的表单。",
-        "How long the form is valid: 900, 15min, 1h.":
-            "表单的有效期：900、15min、1h。",
-        "The signature algorithm.":
-            "签名算法。",
-        "what OSS allows":
-            "OSS 的上限",
-        "The largest size of the file: 1048576, 10M, 1G.":
-            "文件大小上限：1048576、10M、1G。",
-        "any":
-            "任意",
-        "The Content-Type that the form must state.":
-            "表单必须写明的 Content-Type。",
-        "204":
-            "204",
-        "What OSS answers to an upload.":
-            "OSS 对上传返回的状态码。",
     ]
 }

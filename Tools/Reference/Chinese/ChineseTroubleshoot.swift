@@ -15,18 +15,6 @@ extension Chinese {
             "令牌会缩短显示，因为输出常用于工单。",
         "A presigned URL, in quotes.":
             "预签名 URL，加引号。",
-        "The head of the request as it was sent, of any trace; - is standard input.":
-            "实际发送的请求头，任何抓包工具输出的均可；- 表示标准输入。",
-        "The XML document that OSS answered; - is standard input.":
-            "OSS 返回的 XML 文档；- 表示标准输入。",
-        "The method that the URL was used with.":
-            "使用该 URL 的请求方法。",
-        "A header that was sent with the URL.":
-            "与 URL 一起发送的请求头。",
-        "The bucket, where the host does not tell it.":
-            "从域名看不出时的 Bucket。",
-        "Print tokens whole.":
-            "完整输出凭证。",
         "whether this host, the daemon and OSS work together":
             "本机、守护进程和 OSS 能否协同工作",
         "the S3 endpoint as well":
@@ -37,8 +25,6 @@ extension Chinese {
             "全部对象都在该前缀下一个随机命名的目录中，只有几个字节，结束时会删除，失败或被中断时也会删除。无法删除的对象会列出名称。",
         "oss://BUCKET/PREFIX, a place for the objects.":
             "oss://BUCKET/PREFIX，存放这些对象的位置。",
-        "Test the signatures for the S3 endpoint as well.":
-            "同时测试 S3 兼容 Endpoint 的签名。",
         "all commands and topics":
             "全部命令和主题",
         "one of them":

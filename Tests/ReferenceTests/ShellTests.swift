@@ -1,19 +1,29 @@
-import Foundation
+import Bytes
+import Kernel
+import Reference
 import TestSupport
 import Testing
 
 /// Completion as the shells do it, with the scripts of the package.
 struct ShellTests {
-    private let stage: Stage
-    private static let scripts = URL(filePath: #filePath).appending(path: "../../../packaging/completions")
-        .standardized.path()
+    private let folder: TemporaryDirectory
 
     init() throws {
-        stage = try Stage()
+        folder = try TemporaryDirectory()
+        try File.makeDirectory(folder.appending("completions"), mode: 0o700)
+        for script in GeneratedPage.completions { try script.write(in: folder) }
+    }
+
+    private var scripts: String { folder.appending("completions") }
+
+    private func output(of script: String, in shell: String) throws -> String {
+        var program = try RunningProgram(
+            shell, ["-c", script], environment: ["HOME=\(folder.path)", "TERM=dumb"])
+        return try program.rest().string
     }
 
     /// The words that bash offers; the last word is the one at the cursor.
-    private static func bash(_ words: String) -> String {
+    private func bash(_ words: String) -> String {
         """
         source \(scripts)/ossauthctl.bash; COMP_WORDS=(ossauthctl \(words)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
         _ossauthctl; printf '%s\\n' "${COMPREPLY[@]}"
@@ -28,7 +38,15 @@ struct ShellTests {
         ("credentials --format ossu", "ossutil\n"), ("credentials --end", "--endpoint\n"),
     ])
     func `bash offers what the table has`(words: String, expected: String) throws {
-        #expect(try stage.shell(Self.bash(words), in: "/bin/bash").output == expected)
+        #expect(try output(of: bash(words), in: "/bin/bash") == expected)
+    }
+
+    @Test(arguments: [
+        ("/bin/bash", "ossauthctl.bash"), ("/usr/bin/zsh", "_ossauthctl"),
+        ("/usr/bin/fish", "ossauthctl.fish"),
+    ])
+    func `is a script that its shell reads`(shell: String, name: String) throws {
+        #expect(try output(of: "\(shell) -n \(scripts)/\(name) 2>&1", in: "/bin/sh") == "")
     }
 
     @Test(arguments: [
@@ -40,13 +58,13 @@ struct ShellTests {
         let script = """
             zmodload zsh/zpty
             zpty z 'zsh -f -i'
-            zpty -w z "autoload -U compinit; compinit -u -D; source \(Self.scripts)/_ossauthctl; print rea''dy"
+            zpty -w z "autoload -U compinit; compinit -u -D; source \(scripts)/_ossauthctl; print rea''dy"
             while zpty -r z line && [[ $line != *ready* ]]; do; done
             zpty -w -n z $'ossauthctl \(line)'
             zpty -r -m z text '\(expected)'
             print found
             """
-        #expect(try stage.shell(script, in: "/usr/bin/zsh").output == "found\n")
+        #expect(try output(of: script, in: "/usr/bin/zsh") == "found\n")
     }
 
     @Test(arguments: [
@@ -55,7 +73,7 @@ struct ShellTests {
         ("ossauthctl credentials f", "forget\tMake the daemon forget a token\n"),
     ])
     func `fish offers what the table has`(line: String, expected: String) throws {
-        let script = "source \(Self.scripts)/ossauthctl.fish; complete -C '\(line)'"
-        #expect(try stage.shell(script, in: "/usr/bin/fish").output == expected)
+        let script = "source \(scripts)/ossauthctl.fish; complete -C '\(line)'"
+        #expect(try output(of: script, in: "/usr/bin/fish") == expected)
     }
 }
