@@ -18,13 +18,6 @@ struct SilenceTests {
         return outcome
     }
 
-    @Test func `Tab does not wait for it`() throws {
-        let start = KernelClock.bootNanoseconds()
-        let run = try run(["__complete", "presign", "--profile", ""])
-        #expect(run.output == ":nothing\n" && run.status == .exited(0))
-        #expect(KernelClock.bootNanoseconds() - start < 9_000_000_000)
-    }
-
     @Test func `waits no longer than --timeout`() throws {
         let run = try run(["status", "--timeout", "300ms"])
         #expect(run.status == .exited(3) && run.error.contains("did not answer within 300ms;"))
