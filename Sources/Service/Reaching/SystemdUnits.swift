@@ -77,7 +77,8 @@ package enum SystemdUnits {
         var child = try ChildProcess(
             program, arguments: words, environment: environment + variables,
             inheriting: [InheritedDescriptor(end, as: 1)])
-        close(consume end)
+        // The pipe ends only when no process holds its writing end.
+        _ = consume end
         let deadline = KernelClock.bootNanoseconds() + patience
         let text = try pipe.contents(atMost: maximumAnswer, until: deadline)
         return (String(copying: text.span), try child.wait(until: deadline) == .exited(0))
@@ -88,7 +89,4 @@ package enum SystemdUnits {
         let folder = ThisProcess.variable("XDG_RUNTIME_DIR").map { "XDG_RUNTIME_DIR=\($0)" }
         return ["LC_ALL=C", "PATH=/usr/sbin:/usr/bin:/sbin:/bin"] + [folder].compactMap(\.self)
     }
-
-    /// The pipe ends only when no process holds its writing end.
-    private static func close(_ end: consuming Descriptor) {}
 }

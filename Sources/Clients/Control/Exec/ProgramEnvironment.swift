@@ -165,10 +165,8 @@ extension ProgramEnvironment {
     }
 
     private func setFile(_ name: String, to content: Span<UInt8>) throws(Failure) {
-        do throws(SystemError) {
+        try Failure.saying("the file for \(name) cannot be made", as: .refused) { () throws(SystemError) in
             ThisProcess.setVariable(name, try ThisProcess.leaveFile(name, containing: content).utf8Span.span)
-        } catch {
-            throw Failure(.refused, "the file for \(name) cannot be made: \(error)")
         }
     }
 }

@@ -121,6 +121,17 @@ extension Obstacle {
 }
 
 extension Failure {
+    /// Runs a function, and makes its error one of the program, behind the words that say what failed.
+    static func saying<Value: ~Copyable, Cause: Error>(
+        _ words: String, as status: ExitStatus = .usage, _ body: () throws(Cause) -> Value
+    ) throws(Failure) -> Value {
+        do throws(Cause) {
+            return try body()
+        } catch {
+            throw Failure(status, "\(words): \(error)")
+        }
+    }
+
     /// Runs a function that reads the command line, and makes its error one of the program.
     static func usage<Value>(_ read: () throws(UsageError) -> Value) throws(Failure) -> Value {
         do throws(UsageError) {

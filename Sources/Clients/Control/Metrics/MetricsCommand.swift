@@ -46,14 +46,12 @@ package struct MetricsCommand: ProgramCommand {
     }
 
     private static func write(_ text: Span<UInt8>, to file: String) throws(Failure) {
-        do throws(SystemError) {
+        try Failure.saying("the metrics cannot be written") { () throws(SystemError) in
             var replacement = try FileReplacement(of: file)
             try replacement.write(text)
             try replacement.open(to: FileAccess(mode: 0o644))
             // No fsync: the numbers are useless after a crash of the host.
             try replacement.install()
-        } catch {
-            throw Failure(.usage, "the metrics cannot be written: \(error)")
         }
     }
 }

@@ -57,14 +57,12 @@ extension PresignSource {
     }
 
     private mutating func read() throws(Failure) {
-        do throws(SystemError) {
+        try Failure.saying("the list cannot be read") { () throws(SystemError) in
             let count = try reader.fill { bytes throws(SystemError) in
                 try StandardStream.input.receive(into: &bytes, atMost: 65_536)
             }
             bytesRead += count
             hasEnded = count == 0
-        } catch {
-            throw Failure(.usage, "the list cannot be read: \(error)")
         }
     }
 

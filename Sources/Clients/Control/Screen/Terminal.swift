@@ -34,10 +34,8 @@ struct Terminal {
     }
 
     func print(_ bytes: Span<UInt8>) throws(Failure) {
-        do throws(SystemError) {
+        try Failure.saying("the output cannot be written") { () throws(SystemError) in
             try StandardStream.output.write(bytes)
-        } catch {
-            throw Failure(.usage, "the output cannot be written: \(error)")
         }
     }
 

@@ -42,7 +42,7 @@ struct Courier {
     private static func request(
         _ method: OSSRequest.Method, _ url: String, _ headers: [OSSRequest.Header], _ body: String
     ) throws(Failure) -> ByteBuffer {
-        do throws(ExchangeError) {
+        try Failure.saying("the signed request cannot be sent", as: .upstream) { () throws(ExchangeError) in
             guard let method = ExchangeRequest.Method(rawValue: method.rawValue) else { throw .method }
             var request = ExchangeRequest(method, try ExchangeURL(url))
             for header in headers {
@@ -55,8 +55,6 @@ struct Courier {
             var line = ByteBuffer(capacity: 4_096)
             try line.append(request)
             return line
-        } catch {
-            throw Failure(.upstream, "the signed request cannot be sent: \(error)")
         }
     }
 
@@ -68,7 +66,8 @@ struct Courier {
         let child = try ChildProcess(
             helper, arguments: ["--fd", "3"], environment: ["LC_ALL=C"],
             inheriting: [InheritedDescriptor(theirs, as: 3), .standardError], asGroup: true)
-        Courier.close(theirs)
+        // The reply ends only when every end of the helper is closed.
+        _ = consume theirs
         let deadline = KernelClock.bootNanoseconds() + Courier.patience
         try ours.sendAll(request.span, waitingUntil: deadline)
         let reply = try ours.contents(until: deadline)
@@ -88,24 +87,16 @@ struct Courier {
     }
 
     private static func decoded(_ reply: borrowing ByteBuffer) throws(Failure) -> ExchangeReply? {
-        do throws(ExchangeError) {
-            return try ExchangeReply.decode(reply.span, maximumBody: largestAnswer)
-        } catch {
-            throw Failure(.upstream, "the answer of ossauth-fetch cannot be read: \(error)")
+        try Failure.saying("the answer of ossauth-fetch cannot be read", as: .upstream) {
+            () throws(ExchangeError) in
+            try ExchangeReply.decode(reply.span, maximumBody: largestAnswer)
         }
     }
-
-    /// The reply ends only when every end of the helper is closed.
-    private static func close(_ end: consuming Descriptor) {}
 
     private static func running<Value: ~Copyable>(
         _ body: () throws(SystemError) -> Value
     ) throws(Failure) -> Value {
-        do throws(SystemError) {
-            return try body()
-        } catch {
-            throw Failure(.usage, "ossauth-fetch, which sends the requests, cannot be used: \(error)")
-        }
+        try Failure.saying("ossauth-fetch, which sends the requests, cannot be used", body)
     }
 }
 

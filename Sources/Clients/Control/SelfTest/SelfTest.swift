@@ -34,10 +34,8 @@ struct SelfTest: ~Copyable {
 
     /// The signals that end the run, and must not end it before the objects are deleted.
     static func interrupts() throws(Failure) -> SignalQueue {
-        do throws(SystemError) {
-            return try SignalQueue([.interrupt, .terminate, .hangup])
-        } catch {
-            throw Failure(.usage, "signals cannot be handled: \(error)")
+        try Failure.saying("signals cannot be handled") { () throws(SystemError) in
+            try SignalQueue([.interrupt, .terminate, .hangup])
         }
     }
 

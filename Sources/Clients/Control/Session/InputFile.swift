@@ -8,12 +8,10 @@ enum InputFile {
 
     /// `name`: the content, in the words of an error.
     static func contents(of path: String, _ name: String) throws(Failure) -> ByteBuffer {
-        do throws(SystemError) {
-            return path == "-"
+        try Failure.saying("\(name) cannot be read") { () throws(SystemError) in
+            path == "-"
                 ? try StandardStream.input.contents(atMost: limit)
                 : try File.contents(ofPipeOrFile: path, atMost: limit)
-        } catch {
-            throw Failure(.usage, "\(name) cannot be read: \(error)")
         }
     }
 

@@ -24,11 +24,7 @@ struct LiveScreen: ~Copyable {
     private static func taking<Value: ~Copyable>(
         _ body: () throws(SystemError) -> Value
     ) throws(Failure) -> Value {
-        do throws(SystemError) {
-            return try body()
-        } catch {
-            throw Failure(.usage, "the terminal cannot be used: \(error)")
-        }
+        try Failure.saying("the terminal cannot be used", body)
     }
 
     /// Read for each frame: the signal of a change arrives after it, and a line that is too long would remain.
