@@ -13,7 +13,7 @@ struct FormTests {
     private func page(_ words: [String]) throws -> String {
         let command = try command(["post-policy"] + words, as: PostPolicyCommand.self)
         let answer = try SignedAnswer(Self.answer.utf8Span.span)
-        return FormPage.text(of: answer, for: command.form, as: command.style)
+        return command.style.text(of: answer, for: command.form)
     }
 
     @Test func `prints the fields in the order in which they are sent`() throws {

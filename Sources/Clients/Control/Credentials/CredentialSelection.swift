@@ -35,11 +35,7 @@ extension CredentialSelection {
         // Best effort: without it, the kernel still protects the secret from other users.
         try? ThisProcess.forbidDumps()
         let reply = try session.ask(request)
-        do throws(DaemonError) {
-            return try CredentialAnswer(reply.body)
-        } catch {
-            throw Failure(error)
-        }
+        return try Failure.reading { () throws(DaemonError) in try CredentialAnswer(reply.body) }
     }
 }
 

@@ -37,9 +37,9 @@ package struct SetCommand: ProgramCommand {
 
     package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
         let token = try token()
-        let reply = try session.ask(.setCredentials(profile: profile.text), body: token.span)
-        let status = try SigningDaemon.Profile(reading: reply.body)
-        try session.show(reply, else: StatusPage(on: session.terminal).text(of: [status]))
+        try session.show(
+            .setCredentials(profile: profile.text), body: token.span, as: SigningDaemon.Profile.self,
+            StatusPage.text)
         return .done
     }
 
@@ -77,9 +77,8 @@ package struct ForgetCommand: ProgramCommand {
     package var socket: Socket { .admin }
 
     package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
-        let reply = try session.ask(.forgetCredentials(profile: profile.text))
-        let status = try SigningDaemon.Profile(reading: reply.body)
-        try session.show(reply, else: StatusPage(on: session.terminal).text(of: [status]))
+        try session.show(
+            .forgetCredentials(profile: profile.text), as: SigningDaemon.Profile.self, StatusPage.text)
         return .done
     }
 }

@@ -44,11 +44,13 @@ package struct PostPolicyCommand: ProgramCommand {
             let document = try document(reply.body)
             try session.printJSON(document.span)
         } else {
-            let text = FormPage.text(of: answer, for: form, as: style)
+            let text = style.text(of: answer, for: form)
             try session.terminal.printForProgram(text.utf8Span.span)
         }
-        if let note = FormPage.note(on: answer) { session.terminal.note(note) }
-        session.terminal.explain(FormPage.explanation(of: answer, session.terminal.errorInk))
+        if answer.endsWithCredential {
+            session.terminal.note(SignedPage.note(onEndOf: "the form ends", answer))
+        }
+        session.terminal.explain(SignedPage.explanation(of: answer, session.terminal.errorInk))
         return .done
     }
 

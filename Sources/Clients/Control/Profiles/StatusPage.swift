@@ -82,13 +82,13 @@ extension StatusPage {
         self.init(at: .now, terminal.ink, terminal.glyphs, columns: terminal.width)
     }
 
-    /// Shows the answer to `status` or `reload`, which have the same form.
-    static func show(
-        answerTo request: DaemonRequest, _ session: inout Session
-    ) throws(Failure) -> SigningDaemon.Status {
-        let reply = try session.ask(request)
-        let answer = try SigningDaemon.Status(reading: reply.body)
-        try session.show(reply, else: StatusPage(on: session.terminal).text(of: answer))
-        return answer
+    /// The page of the answer to `status` or `reload`.
+    static func text(of answer: SigningDaemon.Status, on terminal: Terminal) -> String {
+        StatusPage(on: terminal).text(of: answer)
+    }
+
+    /// The page of the answer about one profile.
+    static func text(of profile: SigningDaemon.Profile, on terminal: Terminal) -> String {
+        StatusPage(on: terminal).text(of: [profile])
     }
 }

@@ -94,7 +94,7 @@ package struct ReloadCommand: ProgramCommand {
 
     package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
         // The reload succeeded, even if not every profile is ready.
-        _ = try StatusPage.show(answerTo: .reload, &session)
+        try session.show(.reload, as: SigningDaemon.Status.self, StatusPage.text)
         return .done
     }
 }

@@ -11,15 +11,18 @@ package enum SignedPage {
     package static func notes(on answer: SignedAnswer, isOne: Bool) -> [String] {
         var notes: [String] = []
         if answer.endsWithCredential {
-            notes.append(
-                "\(isOne ? "the URL ends" : "the URLs end") at \(answer.expiration) with the credential, "
-                    + "earlier than asked for")
+            notes.append(note(onEndOf: isOne ? "the URL ends" : "the URLs end", answer))
         }
         if !answer.headers.isEmpty {
             let headers = answer.headers.map { "'\($0.line)'" }.joined(separator: ", ")
             notes.append("every request with \(isOne ? "the URL" : "the URLs") must send \(headers)")
         }
         return notes
+    }
+
+    /// The note on an answer that ends with the credential.
+    static func note(onEndOf subject: String, _ answer: SignedAnswer) -> String {
+        "\(subject) at \(answer.expiration) with the credential, earlier than asked for"
     }
 
     /// A note on the keys, independent of the answer.

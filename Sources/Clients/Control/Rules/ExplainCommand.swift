@@ -57,10 +57,10 @@ package struct ExplainCommand: ProgramCommand {
     package func request(by user: Int) -> DaemonRequest { .explain(caller.naming(user), subject) }
 
     package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
-        let reply = try session.ask(request(by: Int(ThisProcess.user)))
-        let answer = try Explanation(reading: reply.body)
-        let page = RulesPage(session.terminal.ink, columns: session.terminal.columns(of: .output))
-        try session.show(reply, else: page.text(of: answer))
+        let request = request(by: Int(ThisProcess.user))
+        let answer = try session.show(request, as: Explanation.self) { answer, terminal in
+            RulesPage(terminal.ink, columns: terminal.columns(of: .output)).text(of: answer)
+        }
         return answer.isGranted ? .done : .refused
     }
 }

@@ -22,7 +22,9 @@ extension SignedAnswer {
 
 extension Failure {
     /// Runs a function that reads an answer, and makes its error one of the program.
-    static func reading<Value>(_ read: () throws(DaemonError) -> Value) throws(Failure) -> Value {
+    static func reading<Value: ~Copyable>(
+        _ read: () throws(DaemonError) -> Value
+    ) throws(Failure) -> Value {
         do throws(DaemonError) {
             return try read()
         } catch {

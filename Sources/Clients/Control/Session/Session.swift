@@ -119,12 +119,19 @@ extension Session {
         }
     }
 
-    /// Prints the answer itself as JSON, or the page.
-    func show(_ reply: borrowing Reply, else page: @autoclosure () -> String) throws(Failure) {
-        if printsJSON { try printJSON(reply) } else { try terminal.print(page()) }
+    /// Sends the request, and prints a successful answer as JSON or as its page.
+    @discardableResult
+    mutating func show<Expected: Answer>(
+        _ request: DaemonRequest, body: Span<UInt8> = Span(), as answer: Expected.Type,
+        _ page: (Expected, Terminal) -> String
+    ) throws(Failure) -> Expected {
+        let reply = try ask(request, body: body)
+        let answer = try Expected(reading: reply.body)
+        if printsJSON { try printJSON(reply) } else { try terminal.print(page(answer, terminal)) }
+        return answer
     }
 
-    /// The same of a page that programs read too.
+    /// Prints the answer itself as JSON, or a page that programs read too.
     func show(
         _ reply: borrowing Reply, elseForPrograms page: @autoclosure () -> String
     ) throws(Failure) {

@@ -18,7 +18,7 @@ package struct StatusCommand: ProgramCommand {
     package var showsDaemon: Bool { true }
 
     package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
-        let status = try StatusPage.show(answerTo: .status, &session)
+        let status = try session.show(.status, as: SigningDaemon.Status.self, StatusPage.text)
         return status.isReady && !status.profiles.isEmpty ? .done : .noCredential
     }
 }

@@ -1,5 +1,5 @@
 package import Bytes
-package import CommandLine
+internal import CommandLine
 internal import JSON
 package import OSSAuthClient
 
@@ -19,14 +19,13 @@ package enum FormStyle: Equatable, Sendable {
     }
 }
 
-/// A signed form as text.
-package enum FormPage {
-    package static func text(of answer: SignedAnswer, for form: PostForm, as style: FormStyle) -> String {
+extension FormStyle {
+    package func text(of answer: SignedAnswer, for form: PostForm) -> String {
         let fields = form.fields + answer.fields
-        switch style {
+        switch self {
         case .fields:
             return SignedPage.lines(["POST \(answer.urls[0])"] + fields.map { "\($0.name)=\($0.value)" })
-        case .html: return html(fields, to: answer.urls[0])
+        case .html: return FormStyle.html(fields, to: answer.urls[0])
         case .curl(let file): return CurlLine.posting(fields, file ?? "FILE", to: answer.urls[0])
         }
     }
@@ -42,17 +41,6 @@ package enum FormPage {
             </form>
 
             """
-    }
-
-    /// A note for the person who uses the form.
-    package static func note(on answer: SignedAnswer) -> String? {
-        guard answer.endsWithCredential else { return nil }
-        return "the form ends at \(answer.expiration) with the credential, earlier than asked for"
-    }
-
-    package static func explanation(of answer: SignedAnswer, _ ink: Ink) -> String {
-        guard let text = answer.stringToSign else { return "" }
-        return ink(.bold, "String to sign") + "\n  " + text.visible + "\n"
     }
 }
 
