@@ -5,18 +5,11 @@ struct CountTable {
     private static let most = 8
     private static let timeWidth = 8
 
-    private let title: String
+    let title: String
     /// Whether it has the time that the daemon spent.
-    private let hasTime: Bool
-    private let columns: Int
-    private let glyphs: Glyphs
-
-    init(_ title: String, hasTime: Bool, columns: Int, _ glyphs: Glyphs) {
-        self.title = title
-        self.hasTime = hasTime
-        self.columns = columns
-        self.glyphs = glyphs
-    }
+    let hasTime: Bool
+    let columns: Int
+    let glyphs: Glyphs
 
     func lines(_ counts: [TopFigures.Count], atMost count: Int) -> [Line] {
         guard !counts.isEmpty else { return [] }

@@ -1,16 +1,11 @@
 internal import Bytes
 
-/// A parsed answer of `/metrics`: the samples by name.
+/// A parsed answer of `/metrics`: the samples by name and labels.
 package struct Exposition: Equatable, Sendable {
     /// More than a daemon with a thousand profiles has.
     private static let mostSamples = 100_000
 
-    struct Sample: Equatable, Sendable {
-        let labels: [String: String]
-        let value: Double
-    }
-
-    private(set) var families: [String: [Sample]] = [:]
+    private var families: [String: [[String: String]: Double]] = [:]
 
     /// Skips lines that it does not understand: a newer daemon may send more.
     package init(_ text: Span<UInt8>) {
@@ -26,65 +21,60 @@ package struct Exposition: Equatable, Sendable {
         }
     }
 
-    /// Reads `name{label="value",…} number`; a time may follow.
+    /// Reads `name{label="value",…} number`; the names in labels of the daemon have no character to escape.
     private mutating func take(_ line: String) {
-        var rest = line.unicodeScalars[...]
-        let name = String(rest.prefix { $0 != "{" && $0 != " " })
-        rest = rest.dropFirst(name.unicodeScalars.count)
-        guard let labels = Exposition.labels(&rest) else { return }
-        let words = String(rest).split(separator: " ")
-        guard let word = words.first, let value = Double(word) else { return }
-        families[name, default: []].append(Sample(labels: labels, value: value))
-    }
-
-    private static func labels(_ rest: inout Substring.UnicodeScalarView) -> [String: String]? {
-        guard rest.first == "{" else { return [:] }
-        rest.removeFirst()
-        var labels: [String: String] = [:]
-        while let scalar = rest.first, scalar != "}" {
-            guard scalar != ",", scalar != " " else {
-                rest.removeFirst()
-                continue
-            }
-            let name = String(rest.prefix { $0 != "=" && $0 != "}" })
-            rest = rest.dropFirst(name.unicodeScalars.count)
-            guard !name.isEmpty, rest.popFirst() == "=", rest.popFirst() == "\"",
-                let value = quoted(&rest)
-            else { return nil }
-            labels[name] = value
-        }
-        return rest.popFirst() == "}" ? labels : nil
-    }
-
-    /// The text up to the closing quote, with its three escapes resolved.
-    private static func quoted(_ rest: inout Substring.UnicodeScalarView) -> String? {
-        var text = String.UnicodeScalarView()
-        while let scalar = rest.popFirst() {
-            switch scalar {
-            case "\"": return String(text)
-            case "\\":
-                guard let escaped = rest.popFirst() else { return nil }
-                text.append(escaped == "n" ? "\n" : escaped)
-            default: text.append(scalar)
-            }
-        }
-        return nil
+        let words = line.split(separator: " ")
+        guard words.count > 1, let value = Double(words[1]) else { return }
+        let parts = words[0].split { $0 == "{" || $0 == "," || $0 == "}" }
+        guard let name = parts.first else { return }
+        let labels = parts.dropFirst().map { $0.split(separator: "=", maxSplits: 1) }
+        families[String(name), default: [:]][
+            labels.reduce(into: [:]) { labels, pair in
+                labels[String(pair[0])] = String((pair.last ?? "").dropFirst().dropLast())
+            }] = value
     }
 }
 
 extension Exposition {
+    /// The growth of each sample in a second, since an earlier answer of the same run of the daemon.
+    func rates(since earlier: Exposition, seconds: Double) -> Exposition {
+        var rates = self
+        for (name, samples) in families {
+            for (labels, value) in samples {
+                let growth = value - (earlier.families[name]?[labels] ?? 0)
+                rates.families[name]?[labels] = max(growth, 0) / seconds
+            }
+        }
+        return rates
+    }
+
     /// The sum of the samples of a family; `nil`: there are none.
     func value(_ name: String) -> Double? {
-        families[name].map { $0.reduce(0) { $0 + $1.value } }
+        families[name].map { $0.values.reduce(0, +) }
     }
 
     /// The values of a family by one label, summed over the others, of the samples whose labels match.
     func values(
         _ name: String, by label: String, where matches: ([String: String]) -> Bool = { _ in true }
     ) -> [String: Double] {
-        (families[name] ?? []).reduce(into: [:]) { values, sample in
-            guard let key = sample.labels[label], matches(sample.labels) else { return }
+        (families[name] ?? [:]).reduce(into: [:]) { values, sample in
+            guard let key = sample.key[label], matches(sample.key) else { return }
             values[key, default: 0] += sample.value
         }
+    }
+
+    /// A quantile of a histogram of seconds, interpolated inside a bucket as Prometheus does.
+    func quantile(_ share: Double, of name: String) -> Double? {
+        let buckets = values("\(name)_bucket", by: "le")
+            .compactMap { bound, count in
+                Double(bound == "+Inf" ? "inf" : bound).map { (bound: $0, count: count) }
+            }
+            .sorted { $0.bound < $1.bound }
+        let rank = share * (buckets.last?.count ?? 0)
+        guard rank > 0, let index = buckets.firstIndex(where: { $0.count >= rank }) else { return nil }
+        let below = index == 0 ? (bound: 0, count: 0) : buckets[index - 1]
+        guard buckets[index].bound.isFinite else { return below.bound }
+        let part = (rank - below.count) / (buckets[index].count - below.count)
+        return below.bound + (buckets[index].bound - below.bound) * part
     }
 }

@@ -7,7 +7,6 @@ package struct TopModel: Equatable, Sendable {
     private static let longestHistory = 512
 
     private(set) var sample: TopSample?
-    private(set) var figures: TopFigures?
     /// The figures of each sample, the newest last.
     private(set) var history: [TopFigures] = []
     /// The error of the last request.
@@ -25,10 +24,8 @@ package struct TopModel: Equatable, Sendable {
     package mutating func take(_ sample: TopSample) {
         problem = nil
         goneSince = nil
-        let figures = TopFigures(from: self.sample, to: sample)
-        history.append(figures)
+        history.append(TopFigures(from: self.sample, to: sample))
         if history.count > TopModel.longestHistory { history.removeFirst() }
-        self.figures = figures
         self.sample = sample
     }
 
@@ -38,6 +35,8 @@ package struct TopModel: Equatable, Sendable {
     }
 
     package var hasSample: Bool { sample != nil }
+
+    var figures: TopFigures? { history.last }
 
     /// By name; those that do not sign come first, because there may be no room for all.
     var profiles: [SigningDaemon.Profile] {

@@ -97,8 +97,8 @@ extension TopScreen {
         value.map { "\(Figures.short($0))/s" } ?? "-"
     }
 
-    private func time(_ nanoseconds: Double?) -> String {
-        nanoseconds.map { Figures.time(nanoseconds: $0, glyphs) } ?? "-"
+    private func time(_ seconds: Double?) -> String {
+        seconds.map { Figures.time(nanoseconds: $0 * 1e9, glyphs) } ?? "-"
     }
 
     private var connections: String {
@@ -130,9 +130,9 @@ extension TopScreen {
         // On a small terminal the profiles have priority.
         guard rows >= 18, let figures = model.figures else { return [] }
         let hasBoth = !figures.operations.isEmpty && !figures.callers.isEmpty
-        let operations = CountTable("OPERATION", hasTime: false, columns: columns, glyphs)
+        let operations = CountTable(title: "OPERATION", hasTime: false, columns: columns, glyphs: glyphs)
             .lines(figures.operations, atMost: hasBoth ? rows / 6 : rows / 4)
-        let callers = CountTable("CALLER", hasTime: true, columns: columns, glyphs)
+        let callers = CountTable(title: "CALLER", hasTime: true, columns: columns, glyphs: glyphs)
             .lines(figures.callers, atMost: rows / 8)
         return operations + (hasBoth ? [Line()] : []) + callers
     }
