@@ -12,6 +12,8 @@ package protocol Answer {
 }
 
 extension Answer {
+    package var missing: String? { nil }
+
     package init(_ body: Span<UInt8>) throws(DaemonError) {
         self.init()
         do throws(JSONError) {

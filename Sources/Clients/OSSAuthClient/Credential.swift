@@ -77,6 +77,4 @@ package struct ProfileAddress: Answer, Equatable, Sendable {
         default: try json.skipValue()
         }
     }
-
-    package var missing: String? { nil }
 }

@@ -183,8 +183,6 @@ extension SigningDaemon.Caller: Answer {
         default: try json.skipValue()
         }
     }
-
-    package var missing: String? { nil }
 }
 
 extension SigningDaemon.Health: Answer {

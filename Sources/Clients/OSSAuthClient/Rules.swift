@@ -90,8 +90,6 @@ package struct Rule: Answer, Equatable, Sendable {
         }
     }
 
-    package var missing: String? { nil }
-
     private static func value(_ json: inout JSONReader) throws(JSONError) -> Value? {
         switch try json.peek() {
         case .array: return .words(try json.texts())
@@ -158,7 +156,5 @@ package struct Explanation: Answer, Equatable, Sendable {
         mutating func take(_ member: String, _ json: inout JSONReader) throws(JSONError) {
             if member == "detail" { detail = try json.text() } else { try json.skipValue() }
         }
-
-        var missing: String? { nil }
     }
 }

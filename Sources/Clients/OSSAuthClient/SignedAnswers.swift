@@ -50,50 +50,41 @@ package struct SignedAnswer: Answer, Equatable, Sendable {
         }
     }
 
-    package var missing: String? { nil }
-
     /// Whether the signature ends with the credential, and so earlier than requested.
     package var endsWithCredential: Bool { limitedBy == "credential" }
 
-    fileprivate func url() throws(DaemonError) -> String {
+    fileprivate func checkURL() throws(DaemonError) {
         guard urls.count == 1, !urls[0].isEmpty else { throw .missing("url") }
-        return urls[0]
     }
 }
 
 extension SigningDaemon {
     /// A request that was signed in its headers.
     public struct Signed: Equatable, Sendable {
+        private let answer: SignedAnswer
         /// The profile whose credential signed.
-        public let profile: String
+        public var profile: String { answer.profile }
         /// The number of the credential; two answers with the same were made with the same key and token.
-        public let generation: Int
+        public var generation: Int { answer.generation }
         /// The URL to send the request to.
-        public let url: String
+        public var url: String { answer.urls[0] }
         /// The headers to add to the request's own, in lower case.
-        public let headers: [OSSRequest.Header]
+        public var headers: [OSSRequest.Header] { answer.headers }
         /// Hexadecimal for V4 and S3, base64 for V1.
-        public let signature: String
+        public var signature: String { answer.signature }
         /// The id of the key that signed.
-        public let accessKeyID: String
+        public var accessKeyID: String { answer.accessKeyID }
         /// `nil`: the key has no end.
-        public let credentialExpiration: UnixTime?
+        public var credentialExpiration: UnixTime? { answer.credentialExpiration.flatMap(UnixTime.init) }
         /// Set where the terms asked for it.
-        public let stringToSign: String?
+        public var stringToSign: String? { answer.stringToSign }
         /// Set where the terms asked for it; V4 and S3 only.
-        public let canonicalRequest: String?
+        public var canonicalRequest: String? { answer.canonicalRequest }
 
         init(_ answer: SignedAnswer) throws(DaemonError) {
-            url = try answer.url()
+            try answer.checkURL()
             guard !answer.headers.isEmpty else { throw .missing("headers") }
-            profile = answer.profile
-            generation = answer.generation
-            headers = answer.headers
-            signature = answer.signature
-            accessKeyID = answer.accessKeyID
-            credentialExpiration = answer.credentialExpiration.flatMap(UnixTime.init)
-            stringToSign = answer.stringToSign
-            canonicalRequest = answer.canonicalRequest
+            self.answer = answer
         }
     }
 
@@ -150,30 +141,26 @@ extension SigningDaemon {
 
     /// A form with which a browser may upload.
     public struct Form: Equatable, Sendable {
+        private let answer: SignedAnswer
         /// The profile whose credential signed.
-        public let profile: String
+        public var profile: String { answer.profile }
         /// The number of the credential that signed.
-        public let generation: Int
+        public var generation: Int { answer.generation }
         /// The URL to post the form to.
-        public let url: String
+        public var url: String { answer.urls[0] }
         /// The fields to send before `file`, in any order.
-        public let fields: [OSSRequest.Header]
+        public var fields: [OSSRequest.Header] { answer.fields }
         /// Hexadecimal for V4, base64 for V1.
-        public let signature: String
+        public var signature: String { answer.signature }
         /// The real end of the form.
-        public let expiration: UnixTime?
+        public var expiration: UnixTime? { UnixTime(answer.expiration) }
         /// Whether it ends with the credential, and so earlier than requested.
-        public let endsWithCredential: Bool
+        public var endsWithCredential: Bool { answer.endsWithCredential }
 
         init(_ answer: SignedAnswer) throws(DaemonError) {
-            url = try answer.url()
+            try answer.checkURL()
             guard !answer.fields.isEmpty else { throw .missing("fields") }
-            profile = answer.profile
-            generation = answer.generation
-            fields = answer.fields
-            signature = answer.signature
-            expiration = UnixTime(answer.expiration)
-            endsWithCredential = answer.endsWithCredential
+            self.answer = answer
         }
     }
 }
