@@ -134,8 +134,8 @@ struct RequestTests {
         #expect(try requests(words).map(body) == [json])
         if words[0] == "explain" { _ = try ExplainCall(json.utf8Span.span) }
         if words[0] == "post-policy" {
-            var call = SigningCall()
-            try call.read(json.utf8Span.span, for: .postPolicy)
+            var signing = SigningContext()
+            try signing.read(json.utf8Span.span, for: .postPolicy)
         }
     }
 
@@ -203,8 +203,8 @@ struct RequestTests {
         ],
     ])
     func `writes bodies that the daemon reads`(words: [String]) throws {
-        var call = SigningCall()
+        var signing = SigningContext()
         let json = body(of: try requests(words)[0])
-        try call.read(json.utf8Span.span, for: words[0] == "sign" ? .sign : .presign)
+        try signing.read(json.utf8Span.span, for: words[0] == "sign" ? .sign : .presign)
     }
 }

@@ -183,10 +183,6 @@ extension Problem {
 }
 
 extension ByteBuffer {
-    fileprivate var text: String { String(copying: span) }
-}
-
-extension ByteBuffer {
     /// Writes the whole answer for a failed request, as `application/problem+json` (RFC 9457).
     package mutating func append(_ problem: Problem, keepAlive: Bool) {
         var fields = ResponseFields(

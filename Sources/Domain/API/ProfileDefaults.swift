@@ -58,7 +58,7 @@ package final class ProfileDefaults {
     }
 
     private func findRegion() -> String {
-        guard region.isEmpty, parsedEndpoint != nil else { return region.string }
+        guard region.isEmpty, parsedEndpoint != nil else { return region.text }
         var request = OSSRequest()
         let range = request.appending { $0.append(endpoint) }
         try? request.setEndpoint(range)
@@ -87,8 +87,6 @@ package final class ProfileDefaults {
 }
 
 extension ByteBuffer {
-    fileprivate var string: String { String(copying: span) }
-
     fileprivate init(lowercasing text: Span<UInt8>) {
         self.init(capacity: text.count)
         for index in 0..<text.count { append(text[index].lowercased) }
@@ -112,11 +110,12 @@ extension ProfileDefaults {
 
     /// The problem of a request that states only bucket and key.
     private var refusal: String? {
-        var call = SigningCall()
+        var said = ReadCall()
+        var call = CompleteCall()
         let least: StaticString = #"{"bucket":"bucket","key":"key"}"#
         do throws(Problem) {
-            try call.read(least.bytes, for: .presign)
-            try call.complete(with: self)
+            try said.read(least.bytes, for: .presign, into: &call)
+            try call.complete(said, with: self)
             return nil
         } catch {
             return error.detail
@@ -132,5 +131,8 @@ extension ProfileDefaults {
 }
 
 extension ByteBuffer {
+    /// As functions, because a span of a property of an object must not leave its access.
+    var text: String { String(copying: span) }
+
     fileprivate func text(_ range: Range<Int>) -> String { String(copying: self[range]) }
 }

@@ -11,7 +11,7 @@ package struct Refusal: Equatable, Sendable {
     private static let shown = 8
 
     /// The first missing grant, in the order in which rules are checked.
-    package let missing: MissingGrant
+    package private(set) var missing: MissingGrant
     /// The name of the rule; `nil`: the caller has no rule.
     package private(set) var rule: String?
     /// The file and line of the rule, for root only.
@@ -55,12 +55,9 @@ package struct Refusal: Equatable, Sendable {
 
     /// The same refusal for one of several keys.
     package func naming(key index: Int) -> Refusal {
-        var named = Refusal(missing.naming(key: index))
-        named.rule = rule
-        named.place = place
+        var named = self
+        named.missing = missing.naming(key: index)
         named.obstacles = obstacles.map { $0.naming(key: index) }
-        named.isOfSource = isOfSource
-        named.isOfEach = isOfEach
         return named
     }
 }

@@ -115,7 +115,7 @@ struct AuditCall {
     init(_ signing: inout SigningContext, isGrant: Bool) {
         // The program used a proxy, and got no signature.
         operation = signing.call.route == .forward ? "forward" : signing.call.operation.name
-        profile = signing.call.profile ?? 0..<0
+        profile = signing.call.profile
         bucket = signing.call.request.bucket ?? 0..<0
         // With many keys this one may be unchecked, and of any length.
         let many = signing.call.keys.first ?? signing.call.deletions.first
@@ -129,7 +129,7 @@ struct AuditCall {
     }
 }
 
-extension SigningCall {
+extension CompleteCall {
     /// Empty for most calls, which costs no memory.
     ///
     /// Each name is recorded once, because a parameter with many values would take the places of the others.

@@ -8,21 +8,6 @@ internal import Text
 internal import Time
 internal import Tokens
 
-/// The caller that an answer to a proxy names, for its log.
-package struct ForwardedCaller {
-    package let user: UInt32
-    private let name: String?
-    var rule = ""
-
-    /// `name`: for refusals, if it is known.
-    package init(user: UInt32, name: String? = nil) {
-        self.user = user
-        self.name = name
-    }
-
-    fileprivate var text: String { name.map { "\($0) (\(user))" } ?? String(user) }
-}
-
 extension SigningContext {
     /// Writes the request line, the host and the headers that the proxy sends to OSS in place of those of the program.
     mutating func answerForward(

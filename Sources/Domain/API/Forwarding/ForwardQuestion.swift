@@ -215,3 +215,11 @@ extension Span<UInt8> {
         return true
     }
 }
+
+/// The work of a filter on the body before it is sent.
+package enum ForwardDecoding: Sendable {
+    /// Take the chunks of S3 off, which OSS accepts only with a signature for each.
+    case chunks
+    /// Send it to the daemon, which judges each of the keys to delete.
+    case deletion
+}

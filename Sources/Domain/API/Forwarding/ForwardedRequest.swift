@@ -1,38 +1,32 @@
+package import Access
 internal import Bytes
 package import HTTP
 internal import Hashing
 internal import Signing
 internal import Text
 
-/// The work of a filter on the body before it is sent.
-package enum ForwardDecoding: Sendable {
-    /// Take the chunks of S3 off, which OSS accepts only with a signature for each.
-    case chunks
-    /// Send it to the daemon, which judges each of the keys to delete.
-    case deletion
-}
-
-// The request that a proxy asks about becomes a call, as if the program had asked for its signature itself.
-extension SigningCall {
+// The request that a proxy asks about becomes a call. Only its bucket and key wait for the rules, as those of a body do.
+extension CompleteCall {
     /// `body`: the document of a bulk delete, once the filter has sent it.
     package mutating func read(
         _ question: ForwardQuestion, _ fields: HeaderBlock, in message: Span<UInt8>, body: Span<UInt8>,
-        for profile: ProfileDefaults
+        for profile: ProfileDefaults, _ said: inout ReadCall
     ) throws(Problem) {
+        said.reset()
         reset(for: .forward)
-        name(profile)
-        set(.version, copy(question.dialect == .s3 ? "s3" : "v4"))
-        set(.method, copy(message.extracting(question.method)))
+        operation = .sign
+        version = question.dialect == .s3 ? .s3 : .v4
         let target = message.extracting(question.target)
         guard target.hasPrefix("/"), target.isVisible else {
             throw .invalidRequest(.field("Forward-Target", mustBe: "a path in ASCII"))
         }
         let mark = target.firstIndex(of: UInt8(ascii: "?")) ?? target.count
         let bucket = try bucket(inHost: message.extracting(question.host), of: profile)
-        try readPath(target.extracting(1..<mark), bucket: bucket)
+        try readPath(target.extracting(1..<mark), bucket: bucket, &said)
         try readQuery(target.extracting(min(mark + 1, target.count)..<target.count))
         try readFields(fields, in: message, question.dialect)
-        guard isBulkDelete(message.extracting(question.method)) else {
+        request.method = try CompleteCall.method(message.extracting(question.method))
+        guard isBulkDelete, !said.has(.key) else {
             guard body.isEmpty else { throw .malformed(.unexpectedBody) }
             return
         }
@@ -41,21 +35,15 @@ extension SigningCall {
         if !body.isEmpty { try readDeletion(body) }
     }
 
-    private func isBulkDelete(_ method: Span<UInt8>) -> Bool {
-        method.equals("POST") && self[.key] == nil && request.valueOfParameter("delete") != nil
-    }
+    private var isBulkDelete: Bool { request.method == .post && request.valueOfParameter("delete") != nil }
 
     private mutating func copy(_ text: Span<UInt8>) -> Range<Int> {
-        request.appending { own in own.append(text) }
-    }
-
-    private mutating func copy(_ text: StaticString) -> Range<Int> {
         request.appending { own in own.append(text) }
     }
 }
 
 // Bucket and key.
-extension SigningCall {
+extension CompleteCall {
     /// The bucket before an address of the proxy or before the endpoint; `nil`: it is in the path.
     private mutating func bucket(
         inHost host: Span<UInt8>, of profile: ProfileDefaults
@@ -73,17 +61,19 @@ extension SigningCall {
         return start..<start + end
     }
 
-    private mutating func readPath(_ path: Span<UInt8>, bucket: Range<Int>?) throws(Problem) {
+    private mutating func readPath(
+        _ path: Span<UInt8>, bucket: Range<Int>?, _ said: inout ReadCall
+    ) throws(Problem) {
         var rest = path
         if let bucket {
-            set(.bucket, bucket)
+            said.set(.bucket, bucket)
         } else {
             let slash = path.firstIndex(of: UInt8(ascii: "/")) ?? path.count
             // Empty: the list of buckets, not the bucket of the profile.
-            set(.bucket, try decoded(path.extracting(first: slash)))
+            said.set(.bucket, try decoded(path.extracting(first: slash)))
             rest = path.extracting(min(slash + 1, path.count)..<path.count)
         }
-        if !rest.isEmpty { set(.key, try decoded(rest)) }
+        if !rest.isEmpty { said.set(.key, try decoded(rest)) }
     }
 
     private mutating func decoded(_ text: Span<UInt8>) throws(Problem) -> Range<Int> {
@@ -97,7 +87,7 @@ extension SigningCall {
 }
 
 // The rest of the request.
-extension SigningCall {
+extension CompleteCall {
     private mutating func readQuery(_ query: Span<UInt8>) throws(Problem) {
         // Some clients write a blank as a plus sign.
         var reader = QueryReader(query, plusIsBlank: true)
@@ -183,7 +173,7 @@ extension SigningCall {
 }
 
 // Bulk delete.
-extension SigningCall {
+extension CompleteCall {
     /// Rejects what the rules do not judge, since they judge each key as a delete of its own.
     private func checkDeletion() throws(Problem) {
         for index in request.parameters.indices {
@@ -208,10 +198,18 @@ extension SigningCall {
         let hash = MD5.hash(body)
         let value = request.appending { text in text.append(base64: hash.span) }
         do throws(SigningError) {
-            try request.addHeader(name: copy("content-md5"), value: value)
+            try request.addHeader(
+                name: request.appending { text in text.append("content-md5") }, value: value)
         } catch {
             throw .invalidRequest(.signing(error))
         }
+    }
+}
+
+extension SigningContext {
+    /// The reason why no rule grants any deletion in the bucket, before the keys of a bulk delete are known.
+    package func refusalOfDeletions(by rules: PeerRules, with profile: Span<UInt8>) -> Refusal? {
+        rules.refusal(ofDeletionsIn: call.request.text[said[.bucket] ?? 0..<0], with: profile)
     }
 }
 

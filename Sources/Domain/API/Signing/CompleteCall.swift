@@ -1,13 +1,16 @@
+package import Access
 package import Bytes
 package import Signing
 package import Time
 
-/// The parsed body of a request to sign, reused for the next request.
+/// The request to sign, reused for the next one.
 ///
-/// Reading collects the members in any order; `complete` then builds the OSS request from them and from the defaults of
-/// the profile.
-package struct SigningCall: ~Copyable {
+/// A body, or the question of a proxy, fills in what it says by itself; `complete` adds the defaults of the profile.
+package struct CompleteCall: ~Copyable {
     package internal(set) var route = SigningRoute.sign
+    package internal(set) var operation = Operation.sign
+    /// The name of the profile in the text of the request; empty until it is known.
+    package internal(set) var profile = 0..<0
     package internal(set) var request = OSSRequest()
     package internal(set) var version = SignatureVersion.v4
     /// The version of the profile, for requests that name none.
@@ -15,6 +18,8 @@ package struct SigningCall: ~Copyable {
     package internal(set) var minValid = 0
     package internal(set) var explain = false
     package internal(set) var expires = 900
+    /// Whether the caller chose how long the signature is valid.
+    var statesExpiration = false
     /// The keys of a call for many URLs.
     package internal(set) var keys = ReusedArray<Range<Int>>()
     /// The signing time; `nil`: now.
@@ -22,15 +27,11 @@ package struct SigningCall: ~Copyable {
     /// The validity that a composed string claims.
     package internal(set) var ready: ClaimedValidity?
     package internal(set) var policy: PostPolicy?
+    /// The string or the whole policy that the caller composed, or the conditions with their brackets.
+    var composed = 0..<0
+    /// Whether the caller composed the whole policy.
+    var policyIsWhole = false
 
-    /// The members that were read, or that the profile or a proxy's question supplied.
-    var members: Members = []
-    /// The ranges of the members' texts, by member number; entries of absent members are left over from an earlier
-    /// call.
-    ///
-    /// It is on the heap, because the compiler would copy an array within this value at every access.
-    private var texts = ReusedArray<Range<Int>>(repeating: 0..<0, count: Member.count)
-    var additionalHeaders = ReusedArray<Range<Int>>()
     /// The names that the rules check: parameters, and headers with the effect of a parameter.
     package internal(set) var ruledNames = ReusedArray<Range<Int>>()
     /// The objects that the request reads besides its own.
@@ -48,18 +49,20 @@ package struct SigningCall: ~Copyable {
         // A failed call leaves its memory here.
         forgetLargeMemory()
         self.route = route
+        profile = 0..<0
         request.reset()
         version = .v4
         minValid = 0
         explain = false
         expires = 900
+        statesExpiration = false
         keys.removeAll()
         time = nil
         ready = nil
         // Most calls have no policy, and destroying one is slow.
         if hasPolicy { policy = nil }
-        members = []
-        additionalHeaders.removeAll()
+        composed = 0..<0
+        policyIsWhole = false
         ruledNames.removeAll()
         sources.removeAll()
         isForFolder = false
@@ -67,22 +70,21 @@ package struct SigningCall: ~Copyable {
         deletions.removeAll()
     }
 
-    /// The name of the requested profile, in the text of the request.
-    package var profile: Range<Int>? { self[.profile] }
-
-    /// The text of a member that is one; for `conditions` its JSON.
-    subscript(member: Member) -> Range<Int>? {
-        has(member) ? texts[Int(member.rawValue)] : nil
-    }
-
-    mutating func set(_ member: Member, _ text: Range<Int>) {
-        texts[Int(member.rawValue)] = text
-        members.insert(Members(member))
+    /// Releases the memory of a large call, so that small ones that follow do not keep it.
+    mutating func forgetLargeMemory() {
+        guard keys.capacity > 64 || request.text.count > 65_536 else { return }
+        self = CompleteCall()
     }
 
     private var hasPolicy: Bool {
         if case .some = policy { true } else { false }
     }
+}
 
-    func has(_ member: Member) -> Bool { members.contains(Members(member)) }
+/// An object that a request reads besides its own, named by a header.
+package struct SourceObject {
+    package internal(set) var bucket: Range<Int>
+    package internal(set) var key: Range<Int>
+    /// Whether the request removes the object, which may be a folder with everything in it.
+    var isMoved = false
 }

@@ -5,25 +5,10 @@ internal import Text
 internal import Time
 
 // The facts about a call that the rules check.
-extension SigningCall {
-    package var operation: Operation {
-        switch route {
-        case .sign, .forward: .sign
-        case .presign: .presign
-        case .postPolicy: .postPolicy
-        case .signString: isOpaque ? .signOpaque : .signString
-        }
-    }
-
+extension CompleteCall {
     /// The reason why no rule grants the operation on the named profile, whether that profile exists or not.
     package func refusal(by rules: PeerRules) -> Refusal? {
-        rules.refusal(to: operation, with: request.text[profile ?? 0..<0])
-    }
-
-    /// The reason why no rule grants any deletion in the bucket, before the keys of a bulk delete are known.
-    package func refusalOfDeletions(by rules: PeerRules) -> Refusal? {
-        rules.refusal(
-            ofDeletionsIn: request.text[self[.bucket] ?? 0..<0], with: request.text[profile ?? 0..<0])
+        rules.refusal(to: operation, with: request.text[profile])
     }
 
     /// Whether the signature holds for all keys that begin with the ruled one: a form for a folder, or a move of one.
@@ -36,7 +21,7 @@ extension SigningCall {
     /// Whether the signature holds for all buckets of the account: a complete policy is signed unchanged, and to
     /// conditions the daemon adds the bucket.
     var isForEveryBucket: Bool {
-        guard has(.policy), let policy else { return false }
+        guard policyIsWhole, let policy else { return false }
         return policy.bucket == nil
     }
 
@@ -69,7 +54,7 @@ extension SigningCall {
 
     /// Shortens the life of a URL or form that names none; `false`: it names one, or none is short enough.
     mutating func shortenLife(to limit: Duration, at now: Timestamp) -> Bool {
-        guard route == .presign || route == .postPolicy, !has(.expires), !has(.policy) else { return false }
+        guard route == .presign || route == .postPolicy, !statesExpiration else { return false }
         let rest = expires - Int((life(at: now) - limit).wholeSeconds)
         guard rest > 0, rest < expires else { return false }
         expires = rest
@@ -98,23 +83,9 @@ extension SigningCall {
         if case .header(let time) = ready { return .seconds(abs(time - now)) }
         return time.map { .seconds(abs($0 - now)) } ?? .zero
     }
-
-    /// Releases the memory of a large call, so that small ones that follow do not keep it.
-    mutating func forgetLargeMemory() {
-        guard keys.capacity > 64 || request.text.count > 65_536 else { return }
-        self = SigningCall()
-    }
 }
 
-/// An object that a request reads besides its own, named by a header.
-package struct SourceObject {
-    package internal(set) var bucket: Range<Int>
-    package internal(set) var key: Range<Int>
-    /// Whether the request removes the object, which may be a folder with everything in it.
-    var isMoved = false
-}
-
-extension SigningCall {
+extension CompleteCall {
     /// Adds the source object of a copy, a rename or a symlink: the request reads it, so the rules must grant that too.
     private mutating func collectSource(_ header: OSSRequest.Header) throws(Problem) {
         switch header.kind {
@@ -198,7 +169,7 @@ extension Span<UInt8> {
     }
 }
 
-extension SigningCall {
+extension CompleteCall {
     /// Collects the names that the rules check, and the source objects.
     ///
     /// Headers and form fields that set an access list, tags or a retention have the effect of the parameters `acl`,

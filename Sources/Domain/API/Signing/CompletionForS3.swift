@@ -3,9 +3,10 @@ internal import Signing
 internal import Text
 
 // A signature of S3 contains the bucket only as the host or the path of the URL.
-extension SigningCall {
-    mutating func completeForS3(with profile: ProfileDefaults) throws(Problem) {
-        try checkHost(with: profile)
+extension CompleteCall {
+    /// `own`: the endpoint that the caller chose.
+    mutating func completeForS3(_ own: Range<Int>?, with profile: ProfileDefaults) throws(Problem) {
+        try checkHost(own, with: profile)
         try Problem.signing { () throws(SigningError) in try request.useS3Endpoint() }
         for index in request.headers.indices {
             let header = request.headers[index]
@@ -21,10 +22,10 @@ extension SigningCall {
     ///
     /// A domain may be bound to any bucket. So a caller chooses among the hosts of OSS itself, which name the bucket, and
     /// addresses, which no bucket is bound to; any other host is the profile's, and so is the bucket of a bound domain.
-    private func checkHost(with profile: ProfileDefaults) throws(Problem) {
+    private func checkHost(_ own: Range<Int>?, with profile: ProfileDefaults) throws(Problem) {
         guard let endpoint = request.endpoint, !endpoint.isAddress else { return }
         if request.addressing != .cname, request.text[endpoint.host].isEndpointForS3 { return }
-        guard endpointIsOf(profile) else {
+        guard own.map({ profile.endpoint.equals(request.text[$0]) }) ?? true else {
             throw .invalidRequest(
                 .value(
                     "endpoint",
@@ -42,11 +43,6 @@ extension SigningCall {
             throw .invalidRequest(
                 .value("bucket", mustBe: "the Bucket= of the profile, whose domain is the endpoint, with s3"))
         }
-    }
-
-    private func endpointIsOf(_ profile: ProfileDefaults) -> Bool {
-        guard let own = self[.endpoint] else { return true }
-        return profile.endpoint.equals(request.text[own])
     }
 
     private func bucketIsOf(_ profile: ProfileDefaults) -> Bool {

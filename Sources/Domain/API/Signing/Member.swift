@@ -9,6 +9,9 @@ enum Member: UInt8, CaseIterable {
     case stringToSign, canonicalRequest, date, product
 
     static var count: Int { Int(Member.product.rawValue) + 1 }
+
+    /// Its place in a set of members.
+    var bit: UInt32 { 1 << UInt32(rawValue) }
 }
 
 extension Member {
@@ -45,19 +48,6 @@ extension Member {
         case 17 where name.equals("additionalHeaders"): self = .additionalHeaders
         default: return nil
         }
-    }
-}
-
-/// A set of members.
-struct Members: OptionSet {
-    let rawValue: UInt32
-
-    init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    init(_ member: Member) {
-        rawValue = 1 << UInt32(member.rawValue)
     }
 }
 

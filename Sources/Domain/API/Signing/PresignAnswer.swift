@@ -75,7 +75,7 @@ extension SigningContext {
     }
 }
 
-extension SigningCall {
+extension CompleteCall {
     /// `Host` is left out, because every client sends it.
     fileprivate func signs(_ header: OSSRequest.Header) -> Bool {
         if case .host = header.kind { return false }

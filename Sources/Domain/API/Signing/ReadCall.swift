@@ -1,29 +1,85 @@
+internal import Access
 internal import Bytes
 internal import Contract
 internal import JSON
 internal import Signing
 internal import Text
 
-extension SigningCall {
-    /// Reads the body and collects its members; `complete` checks their values.
-    package mutating func read(_ body: Span<UInt8>, for route: SigningRoute) throws(Problem) {
-        reset(for: route)
-        guard body.count > 0 else { throw .malformed(.emptyBody) }
-        // All members are ranges of the request's text: one copy of the whole body already contains most of them.
-        request.text.append(body)
-        var json = JSONReader(body)
-        try Problem.reading(bodyOf: &json)
-        try readMembers(&json, of: body)
+/// The members of a body that wait for the profile or for each other, as ranges of the text of the request.
+package struct ReadCall: ~Copyable {
+    /// The bits of those that were read.
+    private var members: UInt32 = 0
+    /// By member number; entries of absent members are left over from an earlier call.
+    ///
+    /// It is on the heap, because the compiler would copy an array within this value at every access.
+    private var texts = ReusedArray<Range<Int>>(repeating: 0..<0, count: Member.count)
+    private(set) var additionalHeaders = ReusedArray<Range<Int>>()
+
+    /// The name of the requested profile.
+    package var profile: Range<Int>? { self[.profile] }
+
+    /// The text of a member that is one; for `conditions` its JSON.
+    subscript(member: Member) -> Range<Int>? {
+        has(member) ? texts[Int(member.rawValue)] : nil
     }
 
-    private mutating func readMembers(_ json: inout JSONReader, of body: Span<UInt8>) throws(Problem) {
+    func has(_ member: Member) -> Bool { members & member.bit != 0 }
+
+    mutating func set(_ member: Member, _ text: Range<Int>) {
+        texts[Int(member.rawValue)] = text
+        members |= member.bit
+    }
+
+    mutating func reset() {
+        members = 0
+        additionalHeaders.removeAll()
+    }
+
+    /// Whether a string hides the request.
+    ///
+    /// This is known before the version of the profile is: a V4 string to sign needs a region, a V1 string has none.
+    private var isOpaque: Bool { has(.stringToSign) && has(.region) }
+
+    private func operation(of route: SigningRoute) -> Operation {
+        switch route {
+        case .sign, .forward: .sign
+        case .presign: .presign
+        case .postPolicy: .postPolicy
+        case .signString: isOpaque ? .signOpaque : .signString
+        }
+    }
+}
+
+extension ReadCall {
+    /// Reads the body; the completion checks the values of its members.
+    mutating func read(
+        _ body: Span<UInt8>, for route: SigningRoute, into call: inout CompleteCall
+    ) throws(Problem) {
+        reset()
+        call.reset(for: route)
+        guard body.count > 0 else { throw .malformed(.emptyBody) }
+        // All members are ranges of the request's text: one copy of the whole body already contains most of them.
+        call.request.text.append(body)
+        var json = JSONReader(body)
+        try Problem.reading(bodyOf: &json)
+        try readMembers(&json, of: body, into: &call)
+        call.operation = operation(of: route)
+        if let profile { call.profile = profile }
+        call.statesExpiration = has(.expires) || has(.policy)
+    }
+
+    private mutating func readMembers(
+        _ json: inout JSONReader, of body: Span<UInt8>, into call: inout CompleteCall
+    ) throws(Problem) {
         while let name = try Problem.reading({ () throws(JSONError) in try json.nextMember() }) {
-            try read(try member(name, in: body), &json)
+            try read(try member(name, of: call.route, in: body), &json, into: &call)
         }
         try Problem.reading { () throws(JSONError) in try json.end() }
     }
 
-    private mutating func member(_ name: JSONString, in body: Span<UInt8>) throws(Problem) -> Member {
+    private func member(
+        _ name: JSONString, of route: SigningRoute, in body: Span<UInt8>
+    ) throws(Problem) -> Member {
         guard let member = Member(body.extracting(name.range)), route.takes(member) else {
             throw .malformed(route.unknownMember(name, in: body))
         }
@@ -31,54 +87,32 @@ extension SigningCall {
         return member
     }
 
-    private mutating func read(_ member: Member, _ json: inout JSONReader) throws(Problem) {
+    private mutating func read(
+        _ member: Member, _ json: inout JSONReader, into call: inout CompleteCall
+    ) throws(Problem) {
         do throws(JSONError) {
             switch member {
-            case .minValid: minValid = try json.integer()
-            case .expires: expires = try json.integer()
-            case .explain: explain = try json.boolean()
+            case .minValid: call.minValid = try json.integer()
+            case .expires: call.expires = try json.integer()
+            case .explain: call.explain = try json.boolean()
             case .conditions: set(.conditions, try json.skipArray())
             case .parameters, .headers: try json.beginObject()
             case .keys, .additionalHeaders: try json.beginArray()
-            default: set(member, json.place(of: try json.string(), in: &request.text))
+            default: set(member, json.place(of: try json.string(), in: &call.request.text))
             }
         } catch {
             throw .malformed(Malformation(error, in: BodyPart(member), mustBe: member.type))
         }
-        members.insert(Members(member))
+        members |= member.bit
         switch member {
-        case .parameters: try readParameters(&json)
-        case .headers: try readHeaders(&json)
-        case .keys: try readKeys(&json)
-        case .additionalHeaders: try readNames(&json)
+        case .parameters: try call.readParameters(&json)
+        case .headers: try call.readHeaders(&json)
+        case .keys:
+            try call.request.text.read("keys", &json, atMost: PresignLimit.keys, into: &call.keys)
+        case .additionalHeaders:
+            try call.request.text.read(
+                "additionalHeaders", &json, atMost: OSSRequest.maximumHeaders, into: &additionalHeaders)
         default: break
-        }
-    }
-
-    private mutating func readKeys(_ json: inout JSONReader) throws(Problem) {
-        var index = 0
-        do throws(JSONError) {
-            while try json.nextElement() {
-                let key = json.place(of: try json.string(), in: &request.text)
-                if keys.count <= PresignLimit.keys { keys.append(key) }
-                index += 1
-            }
-        } catch {
-            throw .malformed(Malformation(error, in: BodyPart("keys", index), mustBe: "a string"))
-        }
-    }
-
-    private mutating func readNames(_ json: inout JSONReader) throws(Problem) {
-        var index = 0
-        do throws(JSONError) {
-            while try json.nextElement() {
-                let name = json.place(of: try json.string(), in: &request.text)
-                if additionalHeaders.count <= OSSRequest.maximumHeaders { additionalHeaders.append(name) }
-                index += 1
-            }
-        } catch {
-            throw .malformed(
-                Malformation(error, in: BodyPart("additionalHeaders", index), mustBe: "a string"))
         }
     }
 }
@@ -91,9 +125,28 @@ extension SigningRoute {
     }
 }
 
+extension ByteBuffer {
+    /// Reads an array of strings; beyond the limit only one more, as a sign of too many.
+    fileprivate mutating func read(
+        _ member: String, _ json: inout JSONReader, atMost limit: Int,
+        into places: inout ReusedArray<Range<Int>>
+    ) throws(Problem) {
+        var index = 0
+        do throws(JSONError) {
+            while try json.nextElement() {
+                let place = json.place(of: try json.string(), in: &self)
+                if places.count <= limit { places.append(place) }
+                index += 1
+            }
+        } catch {
+            throw .malformed(Malformation(error, in: BodyPart(member, index), mustBe: "a string"))
+        }
+    }
+}
+
 // The two members that are objects: query parameters and headers.
-extension SigningCall {
-    private mutating func readParameters(_ json: inout JSONReader) throws(Problem) {
+extension CompleteCall {
+    fileprivate mutating func readParameters(_ json: inout JSONReader) throws(Problem) {
         while let name = try nextName(&json) {
             guard !request.text[name].isSignatureParameter else {
                 throw .invalidRequest(.part(parameter(name), .parameterReserved))
@@ -139,7 +192,7 @@ extension SigningCall {
         }
     }
 
-    private mutating func readHeaders(_ json: inout JSONReader) throws(Problem) {
+    fileprivate mutating func readHeaders(_ json: inout JSONReader) throws(Problem) {
         while let written = try Problem.reading({ () throws(JSONError) in try json.nextMember() }) {
             let name = json.place(of: written, in: &request.text)
             guard !request.text[name].isSignatureHeader else {
@@ -167,12 +220,8 @@ extension SigningCall {
     }
 
     private mutating func nextName(_ json: inout JSONReader) throws(Problem) -> Range<Int>? {
-        do throws(JSONError) {
-            guard let name = try json.nextMember() else { return nil }
-            return json.place(of: name, in: &request.text)
-        } catch {
-            throw .malformed(.json(error))
-        }
+        let name = try Problem.reading { () throws(JSONError) in try json.nextMember() }
+        return name.map { json.place(of: $0, in: &request.text) }
     }
 
     private func parameter(_ name: Range<Int>) -> BodyPart {

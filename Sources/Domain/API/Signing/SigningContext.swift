@@ -9,7 +9,8 @@ package import Tokens
 ///
 /// It uses no socket and no clock. It holds the present call, in memory that the next call reuses.
 package struct SigningContext: ~Copyable {
-    package internal(set) var call = SigningCall()
+    package internal(set) var said = ReadCall()
+    package internal(set) var call = CompleteCall()
     var signer = Signer()
     var expiration = CachedTimeText()
     /// The grants of the last admission.
@@ -25,7 +26,7 @@ package struct SigningContext: ~Copyable {
 extension SigningContext {
     package mutating func read(_ body: Span<UInt8>, for route: SigningRoute) throws(Problem) {
         life = nil
-        try call.read(body, for: route)
+        try said.read(body, for: route, into: &call)
     }
 
     package mutating func read(
@@ -34,7 +35,7 @@ extension SigningContext {
     ) throws(Problem) {
         life = nil
         forwardedCaller = caller
-        try call.read(question, fields, in: message, body: body, for: profile)
+        try call.read(question, fields, in: message, body: body, for: profile, &said)
     }
 
     /// Completes the call with the defaults of the profile, and checks the rules of the caller.
@@ -53,9 +54,9 @@ extension SigningContext {
         _ profile: ProfileDefaults, by rules: PeerRules, at now: Timestamp
     ) throws(Problem) {
         grants.removeAll()
-        call.name(profile)
+        name(profile)
         do throws(Problem) {
-            try call.complete(with: profile)
+            try call.complete(said, with: profile)
         } catch {
             // The request itself would get the same answer.
             throw call.refusal(by: rules).map { .notAllowed($0) } ?? error
@@ -65,18 +66,23 @@ extension SigningContext {
 
     private mutating func admit(by rules: PeerRules, at now: Timestamp) throws(Problem) {
         guard call.deletions.isEmpty else { return try admitDeletions(by: rules, at: now) }
-        guard !call.isOpaque else { return add(try opaqueRule(of: rules)) }
+        guard call.operation != .signOpaque else { return add(try opaqueRule(of: rules)) }
         guard !call.keys.isEmpty else { return add(try rule(of: rules, at: now)) }
         try admitKeys(by: rules, at: now)
+    }
+
+    /// Names the profile of a call that names none.
+    private mutating func name(_ profile: ProfileDefaults) {
+        if said.profile == nil, let name = call.copy(of: profile.name) { call.profile = name }
     }
 
     /// Completes the call only if a rule grants the operation on this profile: other callers learn nothing about the
     /// profile.
     private mutating func complete(with profile: ProfileDefaults, by rules: PeerRules) throws(Problem) {
         grants.removeAll()
-        call.name(profile)
+        name(profile)
         if let refusal = call.refusal(by: rules) { throw .notAllowed(refusal) }
-        try call.complete(with: profile)
+        try call.complete(said, with: profile)
     }
 
     /// Checks the rules for each key of a complete call.
@@ -156,6 +162,21 @@ extension SigningContext {
     }
 }
 
+/// The caller that an answer to a proxy names, for its log.
+package struct ForwardedCaller {
+    package let user: UInt32
+    private let name: String?
+    var rule = ""
+
+    /// `name`: for refusals, if it is known.
+    package init(user: UInt32, name: String? = nil) {
+        self.user = user
+        self.name = name
+    }
+
+    var text: String { name.map { "\($0) (\(user))" } ?? String(user) }
+}
+
 /// The number of signatures that one rule granted, by its index in the caller's rules.
 package struct Grant: Equatable {
     package var rule: Int
@@ -223,7 +244,7 @@ extension SigningContext {
         of rules: PeerRules, for target: Target, _ names: ParameterNames, living life: Duration,
         at now: Timestamp
     ) throws(Problem) -> Int {
-        let profile = call.request.text[call.profile ?? 0..<0]
+        let profile = call.request.text[call.profile]
         var question = Question(call.operation, profile: profile, target: target, parameters: names)
         question.expires = life
         question.timeSkew = call.skew(at: now)
@@ -235,7 +256,7 @@ extension SigningContext {
     }
 
     private mutating func opaqueRule(of rules: PeerRules) throws(Problem) -> Int {
-        var question = Question(.signOpaque, profile: call.request.text[call.profile ?? 0..<0])
+        var question = Question(.signOpaque, profile: call.request.text[call.profile])
         question.version = WantedVersion(call.version, usual: call.usualVersion)
         return try rules.rule(granting: question)
     }

@@ -66,7 +66,7 @@ struct ExplainEndpoint {
         guard signing.call.keys.count <= ExplainEndpoint.maximumKeys else { throw .tooManyKeysToExplain }
         return try ExplanationReport.Verdict(by: subject.rules) { () throws(Problem) in
             let profile = try profile(
-                named: signing.call.profile, in: signing.call.request.text, for: signing.call.operation,
+                named: signing.said.profile, in: signing.call.request.text, for: signing.call.operation,
                 subject)
             let time = profile.time(at: subject.now)
             if subject.isForRoot {

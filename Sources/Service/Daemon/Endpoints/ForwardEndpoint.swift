@@ -47,13 +47,14 @@ final class ForwardEndpoint {
             of: ForwardedCaller(user: owner.user), for: profile.defaults)
         guard context.signing.value.call.decoding != .deletion else {
             // Its keys are judged when the filter has sent them.
-            let refusal = context.signing.value.call.refusalOfDeletions(by: caller.rules)
+            let refusal = context.signing.value.refusalOfDeletions(
+                by: caller.rules, with: profile.name.utf8Span.span)
             if let refusal { throw .notAllowed(refusal) }
             output.appendForwardedDeletion(of: owner.user, keepAlive: request.keepAlive)
             return .answered()
         }
         return try signing.sign(
-            request, by: caller, of: connection, at: &context.signing.value, into: &output)
+            request, with: profile, by: caller, of: connection, at: &context.signing.value, into: &output)
     }
 
     /// Only the user of the proxy may ask for its address.

@@ -2,7 +2,6 @@ internal import API
 internal import Access
 internal import Bytes
 internal import Callers
-internal import Exchanging
 internal import HTTP
 internal import Keeping
 internal import Metrics
@@ -14,7 +13,7 @@ internal import Tokens
 
 /// `POST /v1/sign`, `/v1/presign`, `/v1/post-policy` and `/v1/sign-string`.
 struct SigningEndpoint {
-    private let context: DaemonContext
+    let context: DaemonContext
 
     init(_ context: DaemonContext) {
         self.context = context
@@ -28,26 +27,29 @@ struct SigningEndpoint {
         // The client may expect an effect of the query.
         guard request.query.isEmpty else { throw .malformed(.unexpectedQuery) }
         try context.signing.value.read(request.body, for: route)
-        return try sign(request, by: caller, of: connection, at: &context.signing.value, into: &output)
+        let profile = try profile(wantedAt: &context.signing.value, by: caller, connection, at: request.now)
+        return try sign(
+            request, with: profile, by: caller, of: connection, at: &context.signing.value, into: &output)
     }
 
     /// Signs the call that was read.
     func sign(
-        _ request: borrowing ClientRequest, by caller: Caller, of connection: Connection,
+        _ request: borrowing ClientRequest, with profile: Profile, by caller: Caller,
+        of connection: Connection,
         at signing: inout SigningContext, into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
-        let profile = try profile(wantedAt: &signing, by: caller, connection, at: request.now)
         try admit(caller, connection, to: profile, of: &signing, at: request.now)
         // Signatures for a profile that a reload replaced are requested again.
         if let ticket = connection.work as? SigningTicket, ticket.profile === profile {
             try finish(ticket, of: profile, request, at: &signing, into: &output)
             return .answered()
         }
-        return try sign(with: profile, request, by: caller, of: connection, at: &signing, into: &output)
+        return try signAdmitted(
+            request, with: profile, by: caller, of: connection, at: &signing, into: &output)
     }
 
-    private func sign(
-        with profile: Profile, _ request: borrowing ClientRequest, by caller: Caller,
+    private func signAdmitted(
+        _ request: borrowing ClientRequest, with profile: Profile, by caller: Caller,
         of connection: Connection,
         at signing: inout SigningContext, into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
@@ -79,7 +81,7 @@ struct SigningEndpoint {
     private func profile(
         wantedAt signing: inout SigningContext, by caller: Caller, _ connection: Connection, at now: Moment
     ) throws(Problem) -> Profile {
-        guard let name = signing.call.profile else {
+        guard let name = signing.said.profile else {
             return try context.defaultProfile(for: caller.rules)
         }
         if let profile = context.profiles[signing.call.request.text[name]] { return profile }
@@ -109,76 +111,5 @@ struct SigningEndpoint {
             context.recordRefusal(error, of: &signing, by: caller, over: connection, at: now)
             throw error
         }
-    }
-}
-
-// Remote signatures: the answer is composed once to collect the strings to sign, and again with the signatures.
-extension SigningEndpoint {
-    /// Composes the answer and requests its signatures; the request waits as for a token.
-    private func signRemotely(
-        with credential: Credential, of profile: Profile, _ request: borrowing ClientRequest,
-        _ caller: Caller, _ connection: Connection, at signing: inout SigningContext,
-        into output: inout ByteBuffer
-    ) throws(Problem) -> RequestOutcome {
-        guard signing.call.keys.count <= RemoteSigner.maximumStrings else { throw .tooManyKeysForElsewhere }
-        let now = request.now
-        let ticket = SigningTicket(
-            for: credential, of: profile, at: profile.time(at: now), waiting: connection.beginWait(),
-            by: caller.peer.uid, until: now.boot + context.patience)
-        context.record(
-            .granted(generation: credential.generation), on: &signing, by: caller, over: connection, at: now)
-        guard try !compose(ticket, of: profile, request, at: &signing, into: &output) else {
-            return .answered()
-        }
-        do throws(FetchFailure) {
-            try profile.remoteSigner?.sign(ticket)
-        } catch {
-            throw profile.lack(of: error, at: now)
-        }
-        connection.work = ticket
-        return .waits
-    }
-
-    /// Called at the end of the wait, with or without all signatures.
-    private func finish(
-        _ ticket: SigningTicket, of profile: Profile, _ request: borrowing ClientRequest,
-        at signing: inout SigningContext, into output: inout ByteBuffer
-    ) throws(Problem) {
-        ticket.abandon()
-        if let failure = ticket.failure {
-            throw profile.lack(of: failure, isRefused: ticket.isRefused, at: request.now)
-        }
-        guard try compose(ticket, of: profile, request, at: &signing, into: &output) else {
-            let failure = FetchFailure(kind: .passing, message: "no answer came in time")
-            throw profile.lack(of: failure, at: request.now)
-        }
-    }
-
-    /// `false`: a signature is missing, and nothing was written.
-    private func compose(
-        _ ticket: SigningTicket, of profile: Profile, _ request: borrowing ClientRequest,
-        at signing: inout SigningContext, into output: inout ByteBuffer
-    ) throws(Problem) -> Bool {
-        let start = output.count
-        // Read first, because signing releases a large call.
-        let signatures = max(1, signing.call.keys.count)
-        ticket.signatures.rewind()
-        try signing.answer(
-            with: ticket.credential, of: profile.defaults, at: ticket.time, keepAlive: request.keepAlive,
-            to: &output)
-        guard ticket.signatures.isComplete else {
-            output.truncate(to: start)
-            return false
-        }
-        profile.tally.value.signatures += signatures
-        return true
-    }
-}
-
-extension SigningTicket: PendingWork {}
-
-extension Problem {
-    static var tooManyKeysForElsewhere: Problem {
-        .invalidRequest(.value("keys", mustBe: "at most 100 where the signatures are made elsewhere"))
     }
 }
