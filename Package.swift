@@ -157,7 +157,10 @@ let service: [Target] = [
         ]),
     library(
         "Serving", on: "Service",
-        uses: ["Access", "Bytes", "Callers", "EventLoop", "HTTP", "Kernel", "Records", "Time", "Turns"]),
+        uses: [
+            "Access", "Bytes", "Callers", "EventLoop", "HTTP", "Kernel", "Metrics", "Records", "Time",
+            "Turns",
+        ]),
     library(
         "Daemon", on: "Service",
         uses: [

@@ -47,7 +47,7 @@ final class DaemonFixture {
         var limits = ServerLimits(settings.daemon)
         if !turnsEnd { limits.longestTurn = .max }
         server = try Server(
-            limits, responder: router, callers: context.callers, on: keeping.loop,
+            limits, responder: router, observer: router, callers: context.callers, on: keeping.loop,
             clock: keeping.context.clock, log: keeping.context.log)
         router.connect(to: server)
         path = keeping.directory.appending("api")
@@ -72,11 +72,6 @@ final class DaemonFixture {
         set { actions.whenAnswersAreSent = newValue }
     }
 
-    var whenStopped: () -> Void {
-        get { actions.whenStopped }
-        set { actions.whenStopped = newValue }
-    }
-
     func connect() throws -> Client {
         let socket = try UnixSocket.connect(to: path, waitingUntil: soon())
         try keeping.settle()
@@ -90,7 +85,6 @@ private final class FixtureActions: DaemonActions {
     var signed: [WaitID] = []
     weak var server: Server?
     var whenAnswersAreSent: () -> Void = {}
-    var whenStopped: () -> Void = {}
 
     func reload() -> String? { nil }
 
@@ -112,7 +106,6 @@ private final class FixtureActions: DaemonActions {
     func afterAnswers() { whenAnswersAreSent() }
 
     func charge(_ nanoseconds: Int64, to user: UInt32) {}
-    func stopped() { whenStopped() }
 }
 
 extension DaemonFixture {

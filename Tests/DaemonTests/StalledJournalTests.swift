@@ -54,11 +54,7 @@ struct StalledJournalTests {
             let daemon = try StalledJournalTests.daemon(recordingIn: journal)
             let (context, profileContext) = (daemon.context, daemon.keeping.context)
             let backlog = try Backlog(of: profileContext.log, context.audit, on: daemon.keeping.loop)
-            defer { daemon.keeping.loop.afterIteration = nil }
-            daemon.keeping.loop.afterIteration = {
-                daemon.server.endIteration()
-                backlog.check()
-            }
+            defer { withExtendedLifetime(backlog) {} }
             let client = try daemon.connect()
             for _ in 0..<4 {
                 try StalledJournalTests.ask(client, times: 450)
@@ -95,12 +91,10 @@ struct StalledJournalTests {
             let log = keeping.context.log
             let audit = Audit(nil, to: log.writer)
             let backlog = try Backlog(of: log, audit, on: keeping.loop)
-            keeping.loop.afterIteration = { backlog.check() }
-            defer { keeping.loop.afterIteration = nil }
+            defer { withExtendedLifetime(backlog) {} }
             let filling = String(repeating: "x", count: 500)
             for number in 0..<2_000 { log.write(.unexpected("\(number)\n\(filling)")) }
             precondition(log.pendingBytes > 0)
-            backlog.check()
             var messages: [String] = []
             let isRead = try keeping.loop.reaches {
                 messages += try journal.all().compactMap { $0["MESSAGE"] }

@@ -136,7 +136,7 @@ struct WaitingTests {
         let daemon = try DaemonFixture(Self.profile("a"))
         let idle = try daemon.connect()
         var isIdle = false
-        daemon.whenStopped = { isIdle = true }
+        daemon.server.finish = { isIdle = true }
         do {
             let waiting = try daemon.connect()
             try waiting.presign("a")

@@ -164,7 +164,7 @@ struct WatchTests {
         let sleeper = try Watcher(daemon)
         #expect(try watcher.event() == "state")
         var isIdle = false
-        daemon.whenStopped = { isIdle = true }
+        daemon.server.finish = { isIdle = true }
         rotate(daemon, times: 5_000)
         daemon.server.stop()
         while try watcher.line() != nil {}

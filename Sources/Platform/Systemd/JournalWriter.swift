@@ -25,6 +25,8 @@ package final class JournalWriter {
 
     /// The number of lost entries; the owner reports and resets it.
     package var lost = 0
+    /// Called when a reader left a part of what was written.
+    package var whenBehind: () -> Void = {}
 
     package init(journal path: String = "/run/systemd/journal/socket") throws(SystemError) {
         self.path = path
@@ -55,7 +57,7 @@ extension JournalWriter {
             while !batch.isEmpty {
                 datagram.removeAll()
                 batch.append(firstTo: &datagram)
-                guard isSettled(datagram, by: socket) else { return }
+                guard isSettled(datagram, by: socket) else { return whenBehind() }
                 batch.removeFirst()
             }
         case .lines(let stream):
@@ -63,6 +65,7 @@ extension JournalWriter {
                 if lines.isEmpty { while !batch.isEmpty { batch.moveFirst(asLineTo: &lines) } }
                 lines.removeFirst(JournalWriter.settled(of: lines, by: stream))
             } while lines.isEmpty && !batch.isEmpty
+            if !lines.isEmpty { whenBehind() }
         }
     }
 

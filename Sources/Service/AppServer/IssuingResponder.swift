@@ -28,8 +28,6 @@ final class IssuingResponder: Responder {
     private var tally = IssuingTally()
     private var notices = Notices()
     unowned var server: Server?
-    /// Called when the last connection is closed after a stop.
-    var finish: () -> Void = {}
 
     init(
         _ settings: IssuingSettings, _ files: IssuingFiles, _ issuer: Issuer, _ clock: Clock, _ log: Log
@@ -53,8 +51,6 @@ final class IssuingResponder: Responder {
         admission.use(settings)
         tokens.forgetQuestions()
     }
-
-    func stopped() { finish() }
 
     /// A string to sign may repeat all headers and parameters of a request, which have 16 KiB at most.
     func maximumBody(of path: Span<UInt8>) -> Int { path.equals("/sign") ? 32_768 : 4_096 }
@@ -179,33 +175,4 @@ extension IssuingResponder {
             }
         output.append(error: ("MalformedRequest", message), ResponseFields(status, keepAlive: false))
     }
-}
-
-// The parts of a responder that an AppServer does not use.
-extension IssuingResponder {
-    func accepts(
-        _ head: borrowing RequestHead, of message: Span<UInt8>, by caller: Caller,
-        over connection: Connection,
-        at now: Moment,
-        into output: inout ByteBuffer
-    ) -> Bool { true }
-
-    func requestByName(by caller: Caller, of connection: Connection) -> ByteBuffer { ByteBuffer() }
-
-    func respond(
-        toName request: Span<UInt8>, by caller: Caller, of connection: Connection, at now: Moment,
-        into output: inout ByteBuffer
-    ) -> RequestOutcome { .answered(.isLast) }
-
-    func connected(_ connection: Connection) {}
-
-    func reached(_ limit: ServerLimit) {}
-
-    func answered(_ count: Int, inNanoseconds nanoseconds: Int64) {}
-
-    func spent(_ nanoseconds: Int64, on user: FairQueue.User) {}
-
-    func beforeAnswers() {}
-
-    func afterAnswers() {}
 }

@@ -52,8 +52,7 @@ final class IssuingServer {
             callers: CallerDirectory(policy: Policy(rules: [])),
             on: loop, clock: clock, log: log)
         responder.server = server
-        responder.finish = { [unowned loop] in loop.stop() }
-        loop.afterIteration = { [unowned server] in server.endIteration() }
+        server.finish = { [unowned loop] in loop.stop() }
         nextLook = try Timer(on: loop, accuracy: .milliseconds(100)) { [unowned self] in look() }
         warn(of: settings)
         for warning in files.warnings { log.write(.configurationWarning(warning)) }

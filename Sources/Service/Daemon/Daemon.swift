@@ -85,8 +85,8 @@ final class Daemon {
         }
         router = Router(context)
         server = try Server(
-            ServerLimits(settings.daemon), responder: router, callers: context.callers, on: loop,
-            clock: clock, log: log)
+            ServerLimits(settings.daemon), responder: router, observer: router, callers: context.callers,
+            on: loop, clock: clock, log: log)
         sockets = DaemonSockets(server, router, cache: profileContext.cache, log)
         sinks = SinkTable(in: profileContext, context.scopedTokens, audit: context.audit)
         sinks.set(settings.sinks, of: context.profiles)
@@ -122,7 +122,6 @@ final class Daemon {
         log.write(.started(version: Release.build(ThisProcess.commit), profiles: context.profiles.all.count))
         if let gaps = try? KernelGap.all(), !gaps.isEmpty { log.write(.worksWithout(gaps)) }
         try ServiceManager.notify(.ready, .status(summary))
-        backlog.check()
         let code = try loop.run()
         context.scopedTokens.stop()
         for profile in context.profiles.all { profile.stop() }
@@ -148,9 +147,9 @@ final class Daemon {
         statusLine = try StatusLine(on: loop, clock: profileContext.clock) { [unowned self] in
             tellManager(.status(summary))
         }
+        server.finish = { [unowned self] in loop.stop() }
         loop.afterIteration = { [unowned self] in
             server.endIteration()
-            backlog.check()
             auditReports.check()
         }
     }
@@ -229,8 +228,6 @@ extension Daemon: DaemonActions {
     }
 
     func charge(_ nanoseconds: Int64, to user: UInt32) { server.charge(nanoseconds, to: user) }
-
-    func stopped() { loop.stop(0) }
 
     var situation: MetricsReport.Situation {
         var situation = MetricsReport.Situation(

@@ -13,9 +13,6 @@ internal import Turns
 
 /// Passes each request to its endpoint, and turns problems into answers.
 final class Router {
-    /// A longer body is read only if the rules grant the caller the operation.
-    private static let longestForAll = 65_536
-
     let context: DaemonContext
     let signing: SigningEndpoint
     let credentials: CredentialEndpoint
@@ -31,7 +28,7 @@ final class Router {
     var compat: CompatEndpoint?
     weak var daemon: (any DaemonActions)?
     /// The time of this turn that was spent on programs behind a proxy.
-    private var forwardedTime: Int64 = 0
+    var forwardedTime: Int64 = 0
 
     init(_ context: DaemonContext) {
         self.context = context
@@ -65,7 +62,6 @@ protocol DaemonActions: AnyObject {
     func afterAnswers()
     /// Takes time from the next turns of a user who has connections of its own.
     func charge(_ nanoseconds: Int64, to user: UInt32)
-    func stopped()
 }
 
 extension Router {
@@ -88,39 +84,6 @@ extension Router {
             output.truncate(to: start)
             return refuse(kind, error, by: caller, of: connection, isLast: !request.keepAlive, into: &output)
         }
-    }
-
-    /// Counts and time are those of the program on whose behalf the proxy asks.
-    private func respondToProxy(
-        _ request: borrowing ClientRequest, by proxy: Caller, of connection: Connection,
-        into output: inout ByteBuffer
-    ) -> RequestOutcome {
-        var subject: Caller?
-        let begun = KernelClock.bootNanoseconds()
-        defer { if let subject { note(KernelClock.bootNanoseconds() - begun, spentOn: subject) } }
-        let start = output.count
-        do throws(Problem) {
-            guard let forward else { throw .noSuchRoute }
-            let outcome = try forward.respond(
-                to: request, by: proxy, of: connection, for: &subject, into: &output)
-            if case .answered = outcome { context.noteAnswer(to: .forward, of: subject ?? proxy) }
-            return outcome
-        } catch {
-            output.truncate(to: start)
-            context.note(error, to: .forward, of: subject ?? proxy)
-            output.append(
-                forwardRefusal: error,
-                of: subject.map { ForwardedCaller(user: $0.peer.uid, name: context.audit.name(of: $0)) },
-                ofHead: request.isAbout("HEAD"), as403: request.has("forward-refusal"),
-                keepAlive: request.keepAlive)
-            return .answered()
-        }
-    }
-
-    private func note(_ nanoseconds: Int64, spentOn subject: Caller) {
-        forwardedTime += nanoseconds
-        context.note(nanoseconds, spentOn: .numbered(subject.peer.uid))
-        daemon?.charge(nanoseconds, to: subject.peer.uid)
     }
 
     private func refuse(
@@ -203,40 +166,6 @@ extension Router {
 extension Router: Responder {
     func maximumBody(of path: Span<UInt8>) -> Int { Route.maximumBody(of: path) }
 
-    func accepts(
-        _ head: borrowing RequestHead, of message: Span<UInt8>, by caller: Caller,
-        over connection: Connection,
-        at now: Moment,
-        into output: inout ByteBuffer
-    ) -> Bool {
-        guard head.contentLength > Router.longestForAll, connection.listenerKind == .api,
-            let route = Route(anyMethod: message.extracting(head.path))
-        else { return true }
-        do throws(Problem) {
-            try checkOperation(of: route, by: caller, over: connection, at: now)
-            return true
-        } catch {
-            context.note(error, to: RequestKind(route), of: caller)
-            output.append(error, at: connection.listenerKind, keepAlive: false)
-            return false
-        }
-    }
-
-    /// Refuses a large body before it is read, if no rule grants the caller the operation.
-    private func checkOperation(
-        of route: Route, by caller: Caller, over connection: Connection, at now: Moment
-    ) throws(Problem) {
-        guard let operation = route.operationsOfBody.first else { return }
-        let rules = caller.rules
-        guard !route.operationsOfBody.contains(where: rules.mayAsk(for:)) else { return }
-        // No rule grants explanations.
-        guard route != .explain else { throw .tooLarge(limit: Router.longestForAll) }
-        let refusal = rules.refusal(of: operation)
-        context.record(
-            .refused(refusal.missing), operation, by: caller, over: connection, at: now.boot)
-        throw .notAllowed(refusal)
-    }
-
     func requestByName(by caller: Caller, of connection: Connection) -> ByteBuffer {
         credentials.profileWanted(by: caller, connection)
     }
@@ -257,19 +186,12 @@ extension Router: Responder {
         }
         return .answered([.isSecret, .isLast])
     }
+}
 
-    func refuse(
-        _ refusal: ServerRefusal, at listener: Listener, for caller: Caller?,
-        into output: inout ByteBuffer
-    ) {
-        let problem = Problem(refusal)
-        if let caller { context.note(problem, to: .unknown, of: caller) }
-        output.append(problem, at: ListenerKind(rawValue: listener.traits.tag) ?? .api, keepAlive: false)
-    }
-
+extension Router: ServerObserver {
     func connected(_ connection: Connection) { context.tally.noteConnection(at: connection.listenerKind) }
 
-    func reached(_ limit: ServerLimit) { context.tally.note(Limit(limit)) }
+    func reached(_ limit: Limit) { context.tally.note(limit) }
 
     func answered(_ count: Int, inNanoseconds nanoseconds: Int64) {
         context.tally.note(count, answeredIn: nanoseconds)
@@ -283,60 +205,4 @@ extension Router: Responder {
     func beforeAnswers() { daemon?.beforeAnswers() }
 
     func afterAnswers() { daemon?.afterAnswers() }
-
-    func stopped() { daemon?.stopped() }
-}
-
-extension Limit {
-    fileprivate init(_ limit: ServerLimit) {
-        self =
-            switch limit {
-            case .connections: .maxConnections
-            case .connectionsPerUser: .maxConnectionsPerUser
-            case .connectionsWithoutRule: .connectionsWithoutRule
-            case .descriptors: .descriptors
-            case .requestTimeout: .requestTimeout
-            case .memory: .memory
-            }
-    }
-}
-
-extension Problem {
-    fileprivate init(_ refusal: ServerRefusal) {
-        self =
-            switch refusal {
-            case .malformed(let error): .malformed(.http(error))
-            case .tooLarge(let limit): .tooLarge(limit: limit)
-            case .memory: .rateLimited(.memory, retryAfter: 1)
-            case .connections: .rateLimited(.connections, retryAfter: 1)
-            case .connectionsWithoutRule: .rateLimited(.connectionsWithoutRule, retryAfter: 1)
-            case .connectionsOfUser(let user): .rateLimited(.connectionsOfUser(user), retryAfter: 1)
-            case .descriptors: .rateLimited(.descriptors, retryAfter: 1)
-            }
-    }
-
-    /// How the server must treat the answer with this problem.
-    func traits(at listenerKind: ListenerKind) -> AnswerTraits {
-        listenerKind.servesUnmodifiedPrograms ? .isLast : []
-    }
-}
-
-extension ClientRequest {
-    /// Whether a proxy asks about a request with this method.
-    fileprivate func isAbout(_ method: StaticString) -> Bool {
-        fields.firstValue(of: "forward-method", in: message).map { message.extracting($0).equals(method) }
-            ?? false
-    }
-}
-
-extension ByteBuffer {
-    /// The compat listener reveals nothing about an error, and programs on an instance look at the status only.
-    mutating func append(_ problem: Problem, at listenerKind: ListenerKind, keepAlive: Bool) {
-        if case .forward = listenerKind {
-            return append(forwardRefusal: problem, of: nil, as403: true, keepAlive: keepAlive)
-        }
-        guard listenerKind.servesUnmodifiedPrograms else { return append(problem, keepAlive: keepAlive) }
-        let status = listenerKind == .metadata ? problem.statusOfMetadata : .notFound
-        ResponseWriter.writeEmpty(status, keepAlive: false, into: &self)
-    }
 }

@@ -19,16 +19,19 @@ package final class Backlog {
         self.log = log
         self.audit = audit
         timer = try Timer(on: loop) { [unowned self] in
-            isArmed = false
             let before = size
             write()
             pause = size < before ? Backlog.shortestPause : min(pause * 2, Backlog.longestPause)
+            isArmed = false
+            if size > 0 { arm() }
         }
+        log.writer.whenBehind = { [weak self] in self?.arm() }
+        if size > 0 { arm() }
     }
 
-    /// Called after each loop iteration, which may have written something.
-    package func check() {
-        guard size > 0, !isArmed else { return }
+    /// Looks at no size, because it is called while a batch is written.
+    private func arm() {
+        guard !isArmed else { return }
         isArmed = true
         timer?.arm(atBootNanoseconds: KernelClock.bootNanoseconds() + pause.nanoseconds)
     }

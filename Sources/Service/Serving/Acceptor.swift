@@ -4,6 +4,7 @@ internal import Callers
 internal import EventLoop
 internal import HTTP
 internal import Kernel
+internal import Metrics
 internal import Records
 internal import Time
 internal import Turns
@@ -110,13 +111,13 @@ final class Acceptor {
         let share = isForProxy ? Int.max / 2 : server.limits.connectionsPerUser + listener.traits.reserve
         let present = server.connections.count(ofUser: user)
         guard present < share + listener.traits.monitorPlaces else {
-            server.responder.reached(.connectionsPerUser)
+            server.observer?.reached(.maxConnectionsPerUser)
             return refuse(socket, at: listener, .connectionsOfUser(user))
         }
         // The mode of the socket file should have kept other users out; this is a second check.
         guard !listener.traits.isForRoot || [0, ThisProcess.user].contains(user) else { return }
         guard let caller = try? server.callers.caller(peer, at: socket, inspection) else {
-            server.responder.reached(.descriptors)
+            server.observer?.reached(.descriptors)
             return refuse(socket, at: listener, .descriptors)
         }
         let standing =
@@ -140,7 +141,7 @@ final class Acceptor {
         server.connections.insert(connection)
         server.queue.value.add(
             connection.id.place, of: connection.listener.traits.queueUser(for: connection.user))
-        server.responder.connected(connection)
+        server.observer?.connected(connection)
         server.setDeadline(connection.deadline, of: connection)
         if connection.listener.traits.asksByName {
             queueRequestByName(of: connection)
@@ -168,7 +169,7 @@ final class Acceptor {
 
     /// Refuses a connection beyond the user's share that has sent no request in time.
     func refuse(_ connection: Connection) {
-        server.responder.reached(.connectionsPerUser)
+        server.observer?.reached(.maxConnectionsPerUser)
         refuse(connection.socket, at: connection.listener, .connectionsOfUser(connection.user))
     }
 }
@@ -203,7 +204,7 @@ extension Acceptor {
     }
 
     private func noteFull() {
-        server.responder.reached(.connections)
+        server.observer?.reached(.maxConnections)
         if let times = connectionLimitNotice.happened(at: server.clock.now().boot) {
             server.log.write(
                 .connectionsFull(
@@ -212,7 +213,7 @@ extension Acceptor {
     }
 
     private func noteFullWithoutRule(_ limit: Int) {
-        server.responder.reached(.connectionsWithoutRule)
+        server.observer?.reached(.connectionsWithoutRule)
         if let times = withoutRuleNotice.happened(at: server.clock.now().boot) {
             server.log.write(.connectionsWithoutRuleFull(limit: limit, times: times))
         }
@@ -233,7 +234,7 @@ extension Acceptor {
 
     /// Retries after a time and not at the end of a connection, because other programs may hold the descriptors.
     private func pauseForDescriptors() {
-        server.responder.reached(.descriptors)
+        server.observer?.reached(.descriptors)
         server.callers.releaseDescriptors()
         let now = server.clock.now().boot
         if let times = descriptorLimitNotice.happened(at: now) {

@@ -1,6 +1,7 @@
 package import Bytes
 package import Callers
 package import HTTP
+package import Metrics
 package import Time
 package import Turns
 
@@ -34,21 +35,38 @@ package protocol Responder: AnyObject {
     /// Writes the answer to input that the server itself refuses; the connection ends with it.
     func refuse(
         _ refusal: ServerRefusal, at listener: Listener, for caller: Caller?, into output: inout ByteBuffer)
+}
 
+// For a server that reads each body, and has no clients that ask by a name.
+extension Responder {
+    package func accepts(
+        _ head: borrowing RequestHead, of message: Span<UInt8>, by caller: Caller,
+        over connection: Connection,
+        at now: Moment, into output: inout ByteBuffer
+    ) -> Bool { true }
+
+    package func requestByName(by caller: Caller, of connection: Connection) -> ByteBuffer { ByteBuffer() }
+
+    package func respond(
+        toName request: Span<UInt8>, by caller: Caller, of connection: Connection, at now: Moment,
+        into output: inout ByteBuffer
+    ) -> RequestOutcome { .answered(.isLast) }
+}
+
+/// Counts the work of a server, and does what must come before or after answers.
+package protocol ServerObserver: AnyObject {
     /// Called for each new connection.
     func connected(_ connection: Connection)
-    func reached(_ limit: ServerLimit)
+    /// Called for a limit that clients reached, because the responder may write no refusal.
+    func reached(_ limit: Limit)
     /// Called with the number of answered requests, and the time from their arrival to their answers.
     func answered(_ count: Int, inNanoseconds nanoseconds: Int64)
     /// Called with the time that was spent on a user.
     func spent(_ nanoseconds: Int64, on user: FairQueue.User)
-
     /// Called before answers are sent, for work that must be done by then.
     func beforeAnswers()
     /// Called after the answers of a group were sent, for work that must not delay them.
     func afterAnswers()
-    /// Called after `stop`, when the last connection is closed.
-    func stopped()
 }
 
 /// Why the server refuses input without asking the responder for an answer.
@@ -65,36 +83,4 @@ package enum ServerRefusal {
     case connectionsOfUser(UInt32)
     /// The process or the host has no descriptors left.
     case descriptors
-}
-
-/// A limit that clients reached, reported because the responder may write no refusal.
-package enum ServerLimit {
-    case connections, connectionsPerUser, connectionsWithoutRule, descriptors, requestTimeout, memory
-}
-
-/// The result of a request.
-package enum RequestOutcome {
-    /// The request stays at the front of the input until its wait ends.
-    case waits
-    case answered(AnswerTraits = [])
-    /// The head of a stream was written; the stream follows, until the connection ends.
-    case streams(any ResponseStream)
-
-    var isWaiting: Bool {
-        if case .waits = self { true } else { false }
-    }
-}
-
-/// How the server must treat an answer.
-package struct AnswerTraits: OptionSet {
-    package let rawValue: UInt8
-
-    package init(rawValue: UInt8) {
-        self.rawValue = rawValue
-    }
-
-    /// It holds a credential, so its memory is wiped.
-    package static let isSecret = AnswerTraits(rawValue: 1)
-    /// The connection ends with it.
-    package static let isLast = AnswerTraits(rawValue: 2)
 }

@@ -2,6 +2,7 @@ internal import Bytes
 internal import EventLoop
 internal import HTTP
 internal import Kernel
+internal import Metrics
 internal import Records
 internal import Time
 internal import Turns
@@ -33,7 +34,7 @@ extension Server {
             return
         }
         let taken = KernelClock.bootNanoseconds() - waited.nanosecondsSinceBoot
-        responder.answered(count, inNanoseconds: taken)
+        observer?.answered(count, inNanoseconds: taken)
     }
 
     /// Takes time from a user for work that another connection asked for.
@@ -58,10 +59,15 @@ extension Server {
         }
     }
 
+    /// Whether the user may have that many more bytes kept.
+    func hasRoom(for bytes: Int = 0, ofUser user: UInt32) -> Bool {
+        connections.bytesHeld(forUser: user).hasRoom(for: bytes)
+    }
+
     /// Closes the connection if the user has too much unread output: the client would not read an error either.
     private func keep(_ rest: Span<UInt8>, for connection: Connection) {
         guard hasRoom(for: rest.count, ofUser: connection.user) else {
-            responder.reached(.memory)
+            observer?.reached(.memory)
             return handle(.failed, of: connection)
         }
         connection.pendingRequest().keepOutput(rest)

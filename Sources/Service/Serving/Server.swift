@@ -3,6 +3,7 @@ package import Callers
 package import EventLoop
 internal import HTTP
 package import Kernel
+internal import Metrics
 package import Records
 internal import Time
 package import Turns
@@ -15,6 +16,7 @@ package final class Server {
     let clock: Clock
     let log: Log
     let responder: any Responder
+    let observer: (any ServerObserver)?
     let callers: CallerDirectory
     package let connections = ConnectionTable()
     private(set) var poller: Poller?
@@ -37,13 +39,16 @@ package final class Server {
     /// The time by which the last connection must be closed; `nil`: the server runs.
     private(set) var stopsBy: Instant?
     package var isStopping: Bool { stopsBy != nil }
+    /// Called after `stop`, when the last connection is closed.
+    package var finish: () -> Void = {}
 
     package init(
-        _ limits: ServerLimits, responder: any Responder, callers: CallerDirectory, on loop: EventLoop,
-        clock: Clock, log: Log
+        _ limits: ServerLimits, responder: any Responder, observer: (any ServerObserver)? = nil,
+        callers: CallerDirectory, on loop: EventLoop, clock: Clock, log: Log
     ) throws(SystemError) {
         self.limits = limits
         self.responder = responder
+        self.observer = observer
         self.callers = callers
         self.clock = clock
         self.log = log
@@ -85,8 +90,8 @@ extension Server {
 
     /// Called at the end of a loop iteration, for the requests that timers, signals and helpers continue.
     package func endIteration() {
-        responder.beforeAnswers()
-        responder.afterAnswers()
+        observer?.beforeAnswers()
+        observer?.afterAnswers()
     }
 
     /// Returns whether anything else is ready: a listener, or a connection that has been closed since.
@@ -132,9 +137,9 @@ extension Server {
         turnIsOver = false
         let since = continueConnections(of: group, in: turn)
         answerReceived()
-        responder.beforeAnswers()
+        observer?.beforeAnswers()
         sendAnswers()
-        responder.afterAnswers()
+        observer?.afterAnswers()
         end(turn, with: since)
         return true
     }
@@ -155,9 +160,9 @@ extension Server {
         turnTime = clock.now()
         let end = now.boot.nanosecondsSinceBoot
         queue.value.charge(end - begun, to: turn)
-        responder.spent(end - begun, on: turn.user)
+        observer?.spent(end - begun, on: turn.user)
         guard answered > 0, let since else { return }
-        responder.answered(answered, inNanoseconds: end - since)
+        observer?.answered(answered, inNanoseconds: end - since)
         answered = 0
     }
 
@@ -212,7 +217,7 @@ extension Server {
         if connection.holdsInput || connection.holdsOutput { returnMemory() }
         connection.forgetPendingRequest()
         acceptor?.resume()
-        if isStopping, connections.count == 0 { responder.stopped() }
+        if isStopping, connections.count == 0 { finish() }
     }
 
     func fail(_ connection: Connection, _ error: SystemError) {
@@ -295,7 +300,7 @@ extension Server {
     }
 
     private func expire(_ connection: Connection) {
-        if connection.isTooSlow { responder.reached(.requestTimeout) }
+        if connection.isTooSlow { observer?.reached(.requestTimeout) }
         if connection.phase == .reading, connection.standing == .beyondShare, !connection.state.wasAnswered {
             acceptor?.refuse(connection)
         }
@@ -338,7 +343,7 @@ extension Server {
         stopsBy = clock.now().boot + min(limits.request, ServerLimits.lastAnswers)
         acceptor?.stop()
         for connection in connections.all { letGo(connection) }
-        if connections.count == 0 { responder.stopped() }
+        if connections.count == 0 { finish() }
     }
 
     private func letGo(_ connection: Connection) {
@@ -350,13 +355,6 @@ extension Server {
         case .endStream: endStream(of: connection)
         default: break
         }
-    }
-}
-
-extension Server {
-    /// Whether the user may have that many more bytes kept.
-    func hasRoom(for bytes: Int = 0, ofUser user: UInt32) -> Bool {
-        connections.bytesHeld(forUser: user).hasRoom(for: bytes)
     }
 }
 

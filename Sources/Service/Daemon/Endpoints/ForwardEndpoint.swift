@@ -5,10 +5,13 @@ internal import Callers
 internal import HTTP
 internal import Keeping
 internal import Kernel
+internal import Metrics
+internal import Records
 internal import Serving
 internal import Settings
 internal import Signing
 internal import Time
+internal import Turns
 
 /// `/v1/forward`: a proxy asks how to send the request of a local program on to OSS.
 ///
@@ -108,6 +111,49 @@ final class ForwardEndpoint {
         } catch {
             throw .rateLimited(.descriptors, retryAfter: 1)
         }
+    }
+}
+
+extension Router {
+    /// Counts and time are those of the program on whose behalf the proxy asks.
+    func respondToProxy(
+        _ request: borrowing ClientRequest, by proxy: Caller, of connection: Connection,
+        into output: inout ByteBuffer
+    ) -> RequestOutcome {
+        var subject: Caller?
+        let begun = KernelClock.bootNanoseconds()
+        defer { if let subject { note(KernelClock.bootNanoseconds() - begun, spentOn: subject) } }
+        let start = output.count
+        do throws(Problem) {
+            guard let forward else { throw .noSuchRoute }
+            let outcome = try forward.respond(
+                to: request, by: proxy, of: connection, for: &subject, into: &output)
+            if case .answered = outcome { context.noteAnswer(to: .forward, of: subject ?? proxy) }
+            return outcome
+        } catch {
+            output.truncate(to: start)
+            context.note(error, to: .forward, of: subject ?? proxy)
+            output.append(
+                forwardRefusal: error,
+                of: subject.map { ForwardedCaller(user: $0.peer.uid, name: context.audit.name(of: $0)) },
+                ofHead: request.isAbout("HEAD"), as403: request.has("forward-refusal"),
+                keepAlive: request.keepAlive)
+            return .answered()
+        }
+    }
+
+    private func note(_ nanoseconds: Int64, spentOn subject: Caller) {
+        forwardedTime += nanoseconds
+        context.note(nanoseconds, spentOn: .numbered(subject.peer.uid))
+        daemon?.charge(nanoseconds, to: subject.peer.uid)
+    }
+}
+
+extension ClientRequest {
+    /// Whether a proxy asks about a request with this method.
+    fileprivate func isAbout(_ method: StaticString) -> Bool {
+        fields.firstValue(of: "forward-method", in: message).map { message.extracting($0).equals(method) }
+            ?? false
     }
 }
 
