@@ -63,7 +63,10 @@ final class DaemonFixture {
         keeping.observer.publish = { [unowned router] in router.watches.publish($0) }
         keeping.observer.whenSettled = { [unowned actions] in actions.settled.append($0) }
         keeping.observer.whenSigned = { [unowned actions] in actions.signed.append($0) }
-        keeping.loop.afterIteration = { [unowned server] in server.endIteration() }
+        keeping.loop.afterIteration = { [unowned actions] in
+            actions.beforeAnswers()
+            actions.afterAnswers()
+        }
     }
 
     /// Calls back at the moments at which the daemon does its own work.

@@ -149,7 +149,9 @@ final class Daemon {
         }
         server.finish = { [unowned self] in loop.stop() }
         loop.afterIteration = { [unowned self] in
-            server.endIteration()
+            // For the requests that timers, signals and helpers continue.
+            beforeAnswers()
+            afterAnswers()
             auditReports.check()
         }
     }

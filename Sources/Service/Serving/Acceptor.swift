@@ -144,16 +144,12 @@ final class Acceptor {
         server.observer?.connected(connection)
         server.setDeadline(connection.deadline, of: connection)
         if connection.listener.traits.asksByName {
-            queueRequestByName(of: connection)
+            let request = server.responder.requestByName(by: connection.caller, of: connection)
+            server.queue(request: request, of: connection)
         } else {
             // Most clients have already sent a request, and the poller need not know those that leave with the answer.
             server.queue(connection)
         }
-    }
-
-    private func queueRequestByName(of connection: Connection) {
-        let request = server.responder.requestByName(by: connection.caller, of: connection)
-        server.queue(request: request, of: connection)
     }
 
     /// Writes one answer with the reason, if the socket of the client has room.

@@ -88,12 +88,6 @@ extension Server {
     /// The time that is the same for all of a turn.
     var now: Moment { turnTime ?? clock.now() }
 
-    /// Called at the end of a loop iteration, for the requests that timers, signals and helpers continue.
-    package func endIteration() {
-        observer?.beforeAnswers()
-        observer?.afterAnswers()
-    }
-
     /// Returns whether anything else is ready: a listener, or a connection that has been closed since.
     private func queueConnections(of ready: borrowing Poller.Ready) -> Bool {
         var othersAreReady = false
