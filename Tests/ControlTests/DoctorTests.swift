@@ -2,6 +2,7 @@ import Bytes
 import CommandLine
 import Contract
 import Control
+import JSON
 import OSSAuthClient
 import TestSupport
 import Testing
@@ -21,6 +22,8 @@ struct DoctorTests {
     @Test func `says of the role address what its script says, with the worst first`() throws {
         #expect(Finding.roleAddress("") == nil)
         #expect(Finding.roleAddress("<6>app is given the role a\n")?.verdict == .good)
+        // An address that was not asked.
+        #expect(Finding.roleAddress("<5>as root the address is asked\n")?.verdict == .unknown)
         #expect(Finding.roleAddress("<4>masked\n<6>app is given the role a\n")?.verdict == .doubtful)
         let bad = try #require(Finding.roleAddress("<4>masked\n<3>the filter is missing\n<6>app\n"))
         #expect(bad.verdict == .bad)
@@ -180,41 +183,40 @@ struct DoctorTests {
         #expect(finding.verdict == verdict && text.contains(words), "\(text)")
     }
 
-    @Test func `notices a daemon of another release, and a socket for all users`() throws {
+    @Test func `notices a daemon of another release, and a socket for root alone`() throws {
         #expect(Finding.daemon(try Self.status(""), thisVersion: "1").verdict == .good)
         #expect(Finding.daemon(try Self.status(""), thisVersion: "2").verdict == .doubtful)
-        #expect(Finding.socket(at: "/s", mode: 0o660).verdict == .good)
-        #expect(page([.socket(at: "/s", mode: 0o666)]).contains("with mode 0666"))
-        #expect(page([.socket(at: "/s", mode: 0o660, group: "www-data")]).contains("0660 and group www-data"))
-        #expect(Finding.socket(at: "/s", mode: 0o660, group: "root").verdict == .doubtful)
+        #expect(Finding.socket(at: "/s", mode: 0o660, group: "www-data") == nil)
+        #expect(Finding.socket(at: "/s", mode: 0o666, group: "root") == nil)
+        #expect(Finding.socket(at: "/s", mode: 0o660, group: "root")?.verdict == .doubtful)
     }
 
     @Test func `notices a configuration that is not used`() throws {
         #expect(Finding.configuration(try Self.status("")) == nil)
         let finding = try #require(
             Finding.configuration(try Self.status("", hasGoodConfiguration: false)))
-        #expect(finding.verdict == .doubtful && page([finding]).contains("'ossauthd --check' says where"))
+        #expect(
+            finding.verdict == .doubtful
+                && page([finding]).contains("'journalctl --unit ossauthd' says where"))
     }
 
-    @Test func `has a finding for each one of the check, with its remedy`() throws {
-        func report(_ severity: String, _ place: String, _ remedy: String = #""'reload' it""#) throws
-            -> CheckReport
-        {
-            let finding = #"{"severity":"\#(severity)","place":\#(place),"text":"no","remedy":\#(remedy)}"#
-            return try CheckReport(#"{"findings":[\#(finding)]}"#.utf8Span.span)
-        }
-        let error = try report("error", #""/etc/a:1:b.conf:8:7""#)
-        #expect(Finding.configuration(error, isRunning: true).map(\.verdict) == [.doubtful])
-        let findings = Finding.configuration(error, isRunning: false)
-        #expect(findings.map(\.verdict) == [.bad])
-        #expect(
-            page(findings).hasPrefix(
-                "fail     configuration: /etc/a:1:b.conf:8:7: no\n         fix: 'reload' it\n"))
-        let warning = Finding.configuration(try report("warning", "null"), isRunning: false)
-        #expect(warning.map(\.verdict) == [.doubtful] && page(warning).contains("configuration: no\n"))
+    @Test(arguments: [
+        ("error", #""/etc/a:1:b.conf:8:7""#, #""'reload' it""#, true, Finding.Verdict.doubtful),
+        ("error", #""/etc/a:1:b.conf:8:7""#, #""'reload' it""#, false, .bad),
+        ("warning", "null", #""'reload' it""#, false, .doubtful),
         // This user may not read what the daemon reads.
-        let note = Finding.configuration(try report("note", "null", "null"), isRunning: false)
-        #expect(note == [Finding("configuration", .unknown, "no")])
+        ("note", "null", "null", false, .unknown),
+    ])
+    func `has a finding for each one of the check, with its remedy`(
+        severity: String, place: String, remedy: String, isRunning: Bool, verdict: Finding.Verdict
+    ) throws {
+        let finding = #"{"severity":"\#(severity)","place":\#(place),"text":"no","remedy":\#(remedy)}"#
+        let text = #"{"newer":[1],"findings":[\#(finding),\#(finding)]}"#
+        let expected = Finding(
+            "configuration", verdict, place == "null" ? "no" : "/etc/a:1:b.conf:8:7: no",
+            fix: remedy == "null" ? nil : "'reload' it")
+        #expect(try Finding.checked(text, isRunning: isRunning) == [expected, expected])
+        #expect(throws: JSONError.self) { _ = try Finding.checked("ossauthd: no", isRunning: isRunning) }
     }
 
     @Test func `a host without a profile cannot sign`() throws {
@@ -241,6 +243,34 @@ struct DoctorTests {
                 == "fail     daemon: there is no socket at /s\n"
                 + "         fix: start the daemon, or name its socket with --socket\n\nFix one problem.\n"
         )
+        // The start of a daemon does not make the file of its socket again.
+        #expect(
+            page([.unreachable(failure, isGone: true)]).contains("fix: 'systemctl restart ossauthd.socket'\n")
+        )
+    }
+
+    @Test(arguments: [
+        (#"[{"name":"a","allow":["sign"]}]"#, true, Finding.Verdict.good, "yours are [Access a]"),
+        (
+            #"[{"name":"a","allow":["status"]},{"name":"b","allow":["status","watch"]}]"#, false, .bad,
+            "none of yours lets you have anything signed: [Access a] [Access b], so every request is refused"
+        ),
+        ("[]", false, .bad, "no rule matches you, so every request is refused"),
+        ("[]", true, .unknown, "no rule matches you; the admin socket shows everything but signs nothing"),
+    ])
+    func `says whether this user may have anything signed`(
+        rules: String, seesAll: Bool, verdict: Finding.Verdict, sentence: String
+    ) throws {
+        let identity = try Identity(#"{"uid":7,"rules":\#(rules)}"#.utf8Span.span)
+        let finding = Finding.rules(identity, seesAll: seesAll)
+        #expect(finding == Finding("rules", verdict, sentence, fix: finding.fix))
+        #expect((finding.fix == nil) == (verdict == .good))
+    }
+
+    @Test func `says that nothing was signed for a user without a rule`() {
+        let page = page([Finding("rules", .unknown, "no rule matches you")])
+        #expect(
+            page.hasSuffix("\n\nNothing keeps the daemon from signing, but nothing was signed for you.\n"))
     }
 
     @Test(arguments: [
@@ -278,7 +308,7 @@ struct DoctorTests {
     @Test(arguments: [(0, ""), (1, " One warning."), (12, " 12 warnings.")])
     func `the last line counts the warnings`(count: Int, words: String) {
         let findings =
-            [Finding("clock", .good, "right")]
+            [Finding("rules", .good, "right")]
             + (0..<count).map { Finding("profile", of: "p\($0)", .doubtful, "m") }
         let page = FindingsPage(Ink(isColoured: false)).text(of: findings)
         #expect(page.hasSuffix("\n\nNothing keeps the daemon from signing for you.\(words)\n"))

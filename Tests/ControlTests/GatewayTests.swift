@@ -99,10 +99,47 @@ final class GatewayTests {
         ),
     ])
     func `doctor calls a gateway good only if the daemon answers`(answer: String, problem: String?) {
-        let finding = Finding.gateway(Gateway(), answer: answer, errors: ["why"])
+        let finding = Finding.gateway(Gateway(), answer: answer, lostName: nil, errors: ["why"])
         #expect(finding.verdict == (problem == nil ? .good : .bad))
         let text = FindingsPage(Ink(isColoured: false), columns: 500).text(of: [finding])
         guard let problem else { return }
         #expect(text.contains(problem) && text.contains("ossauth-nginx@471.socket ossauth-nginx@471'"))
+    }
+
+    /// OSS itself is not asked, and an nginx that runs needs its name only for the next start.
+    @Test(arguments: [
+        ("<Message>made with any key</Message>", true, "oss", Finding.Verdict.doubtful, "DNS of this host"),
+        ("", true, "oss", .bad, "DNS of this host"), ("", false, "oss", .bad, "'apt install nginx'"),
+    ])
+    func `doctor calls a gateway good only if nginx can start again`(
+        answer: String, hasNginx: Bool, name: String, verdict: Finding.Verdict, fix: String
+    ) {
+        let finding = Finding.gateway(
+            Gateway(), answer: answer, hasNginx: hasNginx, lostName: name, errors: ["why"])
+        let text = FindingsPage(Ink(isColoured: false), columns: 500).text(of: [finding])
+        #expect(finding.verdict == verdict && text.contains(fix), "\(text)")
+    }
+
+    @Test func `doctor says of a good gateway that OSS was not asked`() {
+        let good = Finding.gateway(
+            Gateway(), answer: "<Message>made with any key</Message>", lostName: nil, errors: [])
+        #expect(
+            good
+                == Finding(
+                    "gateway", of: "", .good, "127.0.0.1:471: nginx and the daemon answer; OSS was not asked")
+        )
+    }
+
+    @Test(arguments: [
+        ("HTTP/1.1 404 Not Found\r\n", nil), ("", "nothing answers at 127.0.0.1:6770"),
+        ("HTTP/1.1 200 OK\r\n", "another program answers at 127.0.0.1:6770"),
+    ])
+    func `doctor asks the address for unmodified programs`(answer: String, problem: String?) {
+        let finding = Finding.compat(port: 6_770, answer: answer)
+        #expect(
+            finding
+                == Finding(
+                    "compat", problem == nil ? .good : .bad, problem ?? "127.0.0.1:6770 answers",
+                    fix: problem == nil ? nil : "'systemctl restart ossauthd-compat.socket'"))
     }
 }

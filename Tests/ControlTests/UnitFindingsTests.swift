@@ -13,10 +13,11 @@ struct UnitFindingsTests {
     }
 
     @Test(arguments: [
-        (["ActiveState": "active"], Finding.Verdict.good, "ossauthd.service is active"),
-        (["ActiveState": "active", "NRestarts": "3"], .good, "ossauthd.service is active"),
-        (["ActiveState": "inactive"], .doubtful, "'systemctl enable --now ossauthd'"),
-        (["ActiveState": "failed", "Result": "exit-code"], .bad, "has failed fix: correct what 'journalctl"),
+        (["ActiveState": "inactive"], Finding.Verdict.doubtful, "'systemctl enable --now ossauthd'"),
+        (
+            ["ActiveState": "failed", "Result": "exit-code"], .bad,
+            "has failed fix: correct that, then 'systemctl reload-or-restart ossauthd'"
+        ),
         (
             ["ActiveState": "failed", "Result": "start-limit-hit"], .bad,
             "reached a start limit: systemd starts it no more, and has removed its sockets fix: "
@@ -27,7 +28,8 @@ struct UnitFindingsTests {
                 "ActiveState": "activating", "SubState": "auto-restart", "NRestarts": "7",
                 "ExecMainStatus": "78",
             ],
-            .bad, "restarts again and again: status 78 at last fix: correct what 'journalctl"
+            .bad,
+            "restarts again and again: status 78 at last fix: correct that, then 'systemctl reload-or-restart ossauthd'"
         ),
         (
             ["ActiveState": "activating", "SubState": "start", "NRestarts": "1", "ExecMainStatus": "70"],
@@ -53,20 +55,29 @@ struct UnitFindingsTests {
             ["ActiveState": "active", "LoadState": "masked"], .doubtful,
             "ossauthd.service is masked and active"
         ),
-        (["ActiveState": "activating", "SubState": "start", "NRestarts": "0"], .doubtful, "is activating"),
+        (
+            ["ActiveState": "activating", "SubState": "start", "NRestarts": "0"], .doubtful,
+            "is activating fix: wait a moment, then 'ossauthctl doctor' again"
+        ),
     ])
     func `has a remedy for each state of the unit`(
         properties: [String: String], verdict: Finding.Verdict, words: String
-    ) {
-        let finding = Finding.unit(unit(properties))
+    ) throws {
+        let finding = try #require(Finding.unit(unit(properties)))
         let text = page([finding]).split { $0.isWhitespace }.joined(separator: " ")
         #expect(finding.verdict == verdict && text.contains(words), "\(text)")
     }
 
-    @Test func `has the errors of the journal for a unit that does not start`() {
+    @Test(arguments: ["0", "3"])
+    func `an active unit alone proves nothing`(restarts: String) {
+        #expect(Finding.unit(unit(["ActiveState": "active", "NRestarts": restarts])) == nil)
+    }
+
+    @Test func `has the errors of the journal for a unit that does not start`() throws {
         let failing = unit(["ActiveState": "activating", "SubState": "auto-restart", "ExecMainStatus": "226"])
         let errors = ["Failed to set up mount namespacing: /run/x", "Failed at step NAMESPACE"]
-        let text = page([.unit(failing, errors: errors)]).split { $0.isWhitespace }.joined(separator: " ")
+        let text = page([try #require(Finding.unit(failing, errors: errors))]).split { $0.isWhitespace }
+            .joined(separator: " ")
         #expect(
             text.contains(
                 "again and again: Failed to set up mount namespacing: /run/x; Failed at step NAMESPACE"),
@@ -109,31 +120,85 @@ struct UnitFindingsTests {
         #expect(Finding.replaced("/usr/bin/ossauthd (deleted)")?.verdict == .doubtful)
     }
 
-    @Test func `knows nothing of units without systemd`() {
-        #expect(Finding.unit(nil).verdict == .unknown)
+    /// Some of these states were called good, or had a remedy that ended nothing.
+    @Test(
+        arguments: [
+            (["ActiveState": "active", "WantedBy": "sockets.target"], [], nil, nil),
+            (["ActiveState": "inactive"], [], nil, nil),
+            (
+                ["ActiveState": "inactive", "WantedBy": "sockets.target"], [],
+                "a.socket is wanted and inactive", "'systemctl start a.socket'"
+            ),
+            // systemd opens no socket of a service that runs.
+            (
+                ["ActiveState": "inactive", "WantedBy": "ossauthd.service"], [],
+                "a.socket is wanted and inactive", "'systemctl restart ossauthd'"
+            ),
+            (
+                ["ActiveState": "inactive", "RequiredBy": "ossauthd.service sockets.target"], [],
+                "a.socket is wanted and inactive", "'systemctl restart ossauthd'"
+            ),
+            (
+                ["ActiveState": "inactive", "WantedBy": "sockets.target", "LoadState": "masked"], [],
+                "a.socket is wanted and masked",
+                "'systemctl unmask a.socket', then 'systemctl start a.socket'"
+            ),
+            (
+                ["ActiveState": "failed", "WantedBy": "sockets.target", "Result": "service-start-limit-hit"],
+                [],
+                "a.socket is wanted and failed",
+                "'systemctl reset-failed a.socket', then 'systemctl start a.socket'"
+            ),
+            (
+                ["ActiveState": "failed", "WantedBy": "sockets.target", "Result": "trigger-limit-hit"], [],
+                "a.socket is wanted and failed",
+                "'systemctl reset-failed a.socket', then 'systemctl start a.socket'"
+            ),
+            (
+                ["ActiveState": "failed", "WantedBy": "sockets.target", "Result": "resources"],
+                [
+                    "Failed to create listening socket (127.0.0.1:6770): Address already in use",
+                    "Failed to listen",
+                ],
+                "a.socket is wanted and failed: Failed to create listening socket (127.0.0.1:6770): Address already in use",
+                "stop the program that has the port ('ss -ltnp' names it), then 'systemctl start a.socket'"
+            ),
+        ] as [([String: String], [String], String?, String?)])
+    func `a socket that a unit wants is active`(
+        properties: [String: String], errors: [String], sentence: String?, fix: String?
+    ) {
+        let finding = Finding.socket(unit(properties, named: "a.socket"), errors: errors)
+        #expect(finding == sentence.map { Finding("sockets", .bad, $0, fix: fix) })
     }
 
-    @Test func `names the sockets that are enabled and not active, and a limit that they reached`() throws {
-        func socket(_ name: String, _ state: String, _ file: String, _ result: String = "success")
-            -> UnitState
-        {
-            unit(["ActiveState": state, "UnitFileState": file, "Result": result], named: name)
+    @Test(arguments: [
+        (["enabled", "disabled"], "sockets.target", nil), (["disabled", "enabled"], "sockets.target", nil),
+        (["disabled", "disabled"], "ossauthd.service", "ossauthd.service"),
+        (["enabled-runtime", "disabled"], "ossauthd.service", "ossauthd.service"),
+        (["enabled", "enabled"], "", "ossauthd-compat.socket"),
+        (["disabled", "disabled"], "", "ossauthd.service ossauthd-compat.socket"),
+    ])
+    func `says which units are not there after the next start of the host`(
+        files: [String], compat: String, names: String?
+    ) {
+        let daemon = unit(["ActiveState": "active", "UnitFileState": files[0]])
+        let api = unit(
+            ["ActiveState": "active", "UnitFileState": files[1], "RequiredBy": "ossauthd.service"],
+            named: "ossauthd.socket")
+        let other = unit(["ActiveState": "active", "WantedBy": compat], named: "ossauthd-compat.socket")
+        let stopped = unit(["ActiveState": "inactive"], named: "ossauthd-metadata@a.socket")
+        let finding = Finding.boot(daemon, [api, other, stopped])
+        #expect(finding?.fix == names.map { "'systemctl enable \($0)'" })
+        #expect(finding.map { $0.verdict == .doubtful } != false)
+    }
+
+    @Test func `asks the port of this host that systemd listens at`() {
+        func port(_ listener: String, _ state: String = "active") -> UInt16? {
+            unit(["ActiveState": state, "Listen": listener]).port
         }
-        let well = [
-            socket("a.socket", "active", "enabled"), socket("b.socket", "inactive", "disabled"),
-            socket("c.socket", "active", "enabled-runtime"),
-        ]
-        #expect(Finding.sockets(well) == nil)
-        let stopped = try #require(Finding.sockets(well + [socket("d.socket", "inactive", "enabled")]))
-        #expect(stopped.verdict == .bad)
-        #expect(page([stopped]).contains("enabled and not active: d.socket"))
-        #expect(page([stopped]).contains("fix: 'systemctl start d.socket'"))
-        for result in ["service-start-limit-hit", "start-limit-hit", "trigger-limit-hit"] {
-            let limited = try #require(Finding.sockets([socket("e.socket", "failed", "enabled", result)]))
-            #expect(
-                page([limited]).contains("'systemctl reset-failed e.socket', then 'systemctl start e.socket'")
-            )
-        }
+        #expect(port("127.0.0.1:6770 (Stream)") == 6_770 && port("127.0.0.1:6770 (Stream)", "failed") == nil)
+        #expect(
+            port("/run/ossauthd/ossauthd.sock (Stream)") == nil && port("100.100.100.200:80 (Stream)") == nil)
     }
 
     @Test func `notices a timer whose metrics go nowhere`() throws {

@@ -31,6 +31,18 @@ struct TrustTests {
         #expect(try fetch(request)?.failure?.kind == .tls)
     }
 
+    /// libcurl would report the certificate of the server.
+    @Test func `names the file of authorities that it cannot read`() throws {
+        var request = try request("1")
+        request.caFile = "/nowhere/ca.pem"
+        let failure = try fetch(request)?.failure
+        #expect(
+            failure
+                == ExchangeFailure(
+                    .badRequest,
+                    "the fetch helper cannot read CAFile=: open /nowhere/ca.pem: no such file or directory"))
+    }
+
     @Test func `goes through a proxy that sees neither the target nor the login`() throws {
         var server = try RecordingServer(with: authority.certify("DNS:localhost"))
         try server.answer("GET /sts?role=a", with: "{}")

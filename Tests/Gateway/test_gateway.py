@@ -205,7 +205,7 @@ class GatewayTests(Asking):
         words = [ROOT / ".build/debug/ossauthctl", "--socket", self.scene.socket, "doctor", "--json"]
         answer = subprocess.run(self.scene.within(*words), capture_output=True, text=True, timeout=60)
         [check] = [each for each in json.loads(answer.stdout)["checks"] if each["id"] == "gateway"]
-        self.assertEqual((check["name"], check["status"], check["message"]), ("media", "ok", "127.0.0.1:471 asks the daemon"))
+        self.assertEqual((check["name"], check["status"], check["message"]), ("media", "ok", "127.0.0.1:471: nginx and the daemon answer; OSS was not asked"))
 
     def test_a_restart_loses_no_connection(self):
         os.kill(self.master(), signal.SIGQUIT)

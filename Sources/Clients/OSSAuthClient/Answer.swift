@@ -71,7 +71,7 @@ extension JSONReader {
 
     /// The next value, an array of objects.
     @_lifetime(self: copy self)
-    package mutating func answers<Element: Answer>() throws(JSONError) -> [Element] {
+    mutating func answers<Element: Answer>() throws(JSONError) -> [Element] {
         var elements: [Element] = []
         try beginArray()
         while try nextElement() {

@@ -13,6 +13,7 @@ struct PerformedExchange: ~Copyable {
     /// Blocks until the answer is complete.
     init(_ request: ExchangeRequest, in context: ExchangeContext) throws(ExchangeFailure) {
         try request.checkEncryption(of: request.url)
+        try request.checkAuthorities()
         let transfer = try PerformedExchange.transfer(request, in: context)
         let (status, date) = (transfer.status, Timestamp(httpDate: transfer.value.date))
         if status == 401 { context.login.clear() }

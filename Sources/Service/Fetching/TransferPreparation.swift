@@ -38,6 +38,16 @@ extension ExchangeRequest {
         guard isRefusedAsPlainHTTP(url) else { return }
         throw ExchangeFailure(.refusedPlainHTTP, "plain HTTP to \(url.host), which is not this machine")
     }
+
+    /// libcurl reports a file that it cannot read as a certificate of the server that cannot be trusted.
+    func checkAuthorities() throws(ExchangeFailure) {
+        guard let caFile else { return }
+        do throws(SystemError) {
+            _ = try File.open(caFile)
+        } catch {
+            throw ExchangeFailure(.badRequest, "the fetch helper cannot read CAFile=: \(error)")
+        }
+    }
 }
 
 /// Turns a failure of libcurl into one of the reply.

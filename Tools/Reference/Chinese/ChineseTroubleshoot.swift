@@ -3,8 +3,8 @@ extension Chinese {
     static let troubleshoot: [String: String] = [
         "each finding with its fix":
             "每个问题及其处理方法",
-        "Looks at the socket, the unit, the daemon, your rules, the profiles with their servers, and the clock, in this order. Ends with 1 where something keeps the daemon from signing for you.":
-            "依次检查 socket、单元、守护进程、您的规则、Profile 及其服务器、时钟。有问题使守护进程无法为您签名时以 1 结束。",
+        "Tries the socket and each port that the configuration opens, and asks systemd, the daemon and the check of the configuration for what is wrong. Calls good only what answered. Ends with 1 where something keeps the daemon from signing for you.":
+            "尝试访问 socket 和配置打开的每个端口，并向 systemd、守护进程和配置检查询问有什么问题。只有作出应答的才称为正常。有问题使守护进程无法为您签名时以 1 结束。",
         "a presigned URL, and what OSS answered":
             "预签名 URL，以及 OSS 的应答",
         "a request with an Authorization header":

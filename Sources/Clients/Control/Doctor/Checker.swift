@@ -1,5 +1,5 @@
+package import JSON
 internal import Kernel
-internal import OSSAuthClient
 internal import Reaching
 
 /// `ossauthd --check`, which reads the configuration as the daemon does.
@@ -9,19 +9,22 @@ enum Checker {
     /// The credentials that systemd gave to the running unit; only root and the daemon can read them.
     private static let credentials = "/run/credentials/ossauthd.service"
 
-    /// The check of the configuration of the host.
-    static func report() throws(Failure) -> CheckReport {
-        let answer: (text: String, isGood: Bool)
+    /// Its findings about the configuration of the host.
+    ///
+    /// `isRunning`: a daemon that runs goes on as it is, so even an error is only a warning.
+    static func findings(isRunning: Bool) throws(Failure) -> [Finding] {
+        let text: String
         do throws(SystemError) {
-            answer = try SystemdUnits.answer(
-                of: try program(), to: ["--check", "--json"], with: environment, within: patience)
+            text = try SystemdUnits.answer(
+                of: try program(), to: ["--check", "--json"], with: environment, within: patience
+            ).text
         } catch {
             throw Failure(.usage, "ossauthd, which knows the configuration, cannot be run: \(error)")
         }
-        do throws(DaemonError) {
-            return try CheckReport(answer.text.utf8Span.span)
+        do throws(JSONError) {
+            return try Finding.checked(text, isRunning: isRunning)
         } catch {
-            throw Failure(error)
+            throw Failure(.usage, "the answer of 'ossauthd --check --json' cannot be read: \(error)")
         }
     }
 
@@ -33,5 +36,35 @@ enum Checker {
     /// The program beside this one.
     private static func program() throws(SystemError) -> String {
         try ThisProcess.executable().split(separator: "/").dropLast().map { "/\($0)" }.joined() + "/ossauthd"
+    }
+}
+
+extension Finding {
+    package static func checked(_ text: String, isRunning: Bool) throws(JSONError) -> [Finding] {
+        var json = JSONReader(text.utf8Span.span)
+        var findings: [Finding] = []
+        try json.object { name, json throws(JSONError) in
+            guard name == "findings" else {
+                _ = try json.skipValue()
+                return
+            }
+            try json.beginArray()
+            while try json.nextElement() { findings.append(try Finding(&json, isRunning: isRunning)) }
+        }
+        return findings
+    }
+
+    private init(_ json: inout JSONReader, isRunning: Bool) throws(JSONError) {
+        var members: [String: String] = [:]
+        try json.object { name, json throws(JSONError) in members[name] = try json.textOrNull() }
+        let verdict: Verdict =
+            switch members["severity"] {
+            case "error": isRunning ? .doubtful : .bad
+            case "warning": .doubtful
+            // This user may not judge it.
+            default: .unknown
+            }
+        let place = members["place"].map { "\($0): " } ?? ""
+        self.init("configuration", verdict, place + (members["text"] ?? ""), fix: members["remedy"])
     }
 }

@@ -10,8 +10,9 @@ package struct DoctorCommand: ProgramCommand {
         "doctor", "Find out why it does not work, and what to do",
         details: [
             """
-            Looks at the socket, the unit, the daemon, your rules, the profiles with their servers, and the \
-            clock, in this order. Ends with 1 where something keeps the daemon from signing for you.
+            Tries the socket and each port that the configuration opens, and asks systemd, the daemon and the \
+            check of the configuration for what is wrong. Calls good only what answered. Ends with 1 where \
+            something keeps the daemon from signing for you.
             """
         ],
         examples: [
@@ -26,10 +27,11 @@ package struct DoctorCommand: ProgramCommand {
         let unit = SystemdUnits.properties(UnitState.properties, of: ["ossauthd.service"], by: manager)?.first
             .map(UnitState.init)
         let (daemon, isRunning) = daemonFindings(unit, &session)
-        var findings =
+        let causes =
             [socketFinding(path)].compactMap(\.self) + unitFindings(unit, manager)
-            + checkFindings(path, isRunning: isRunning) + daemon
-            + [hostFinding(manager)].compactMap(\.self)
+            + checkFindings(path, isRunning: isRunning)
+        let isExplained = causes.contains { $0.fix == Finding.correction }
+        var findings = causes + daemon.filter { !isExplained || $0.id != "configuration" }
         if manager == .user { findings = findings.map { $0.ofOwnDaemon(hasSystemd: unit != nil) } }
         try show(findings, session)
         return findings.isGood ? .done : .refused
@@ -47,7 +49,10 @@ extension DoctorCommand {
         do throws(Failure) {
             return (try examineDaemon(&session), true)
         } catch {
-            return ([.unreachable(error)], false)
+            let isGone =
+                unit != nil && isOfHost(session.path)
+                && (try? FileStatus.existing(at: session.path)) == .some(nil)
+            return ([.unreachable(error, isGone: isGone)], false)
         }
     }
 
@@ -62,13 +67,13 @@ extension DoctorCommand {
     }
 
     private func unitFindings(_ unit: UnitState?, _ manager: SystemdUnits.Manager) -> [Finding] {
-        guard let unit else { return [.unit(nil)] }
+        guard let unit else { return [Finding("unit", .unknown, "there is no systemd to ask")] }
         let errors = SystemdUnits.errors("\(manager.field)=\(unit.name)", atMost: 2)
         let errorsOfCheck = unit.processOfCheck.map { SystemdUnits.errors("_PID=\($0)", atMost: 5) }
         let findings: [Finding?] = [
             .unit(unit, errors: errors), .reload(unit, errors: errorsOfCheck ?? []),
         ]
-        let rest = manager == .user ? [.changedFiles([unit])] : findingsOfHost(unit)
+        let rest = manager == .user ? [.changedFiles([unit]), .boot(unit, [])] : findingsOfHost(unit)
         return (findings + rest).compactMap(\.self)
     }
 
@@ -78,10 +83,11 @@ extension DoctorCommand {
             UnitState.init)
         let timer = SystemdUnits.properties(UnitState.properties, of: ["ossauthd-metrics.timer"])?.first
         let hasFolder = (try? FileStatus.existing(at: "/var/lib/prometheus/node-exporter")) != nil
-        return [
-            .changedFiles([unit] + sockets), .sockets(sockets),
-            timer.flatMap { Finding.metrics(UnitState($0), hasFolder: hasFolder) }, roleAddressFinding,
-        ]
+        return [.changedFiles([unit] + sockets), .boot(unit, sockets)]
+            + sockets.map { .socket($0, errors: SystemdUnits.errors("UNIT=\($0.name)", atMost: 5)) }
+            + [timer.flatMap { Finding.metrics(UnitState($0), hasFolder: hasFolder) }]
+            + sockets.compactMap(\.port).map { .compat(port: $0, answer: Loopback.v4.answer(at: $0)) }
+            + [roleAddressFinding]
     }
 
     /// The locks of the role address, and what a user of it gets, by the script that sets them; `nil`: no user is served.
@@ -92,20 +98,11 @@ extension DoctorCommand {
         return .roleAddress(answer.text)
     }
 
-    /// The facilities of newer hosts that the daemon does without here; `nil`: none.
-    private func hostFinding(_ manager: SystemdUnits.Manager) -> Finding? {
-        let names = Finding.newerSettings.map(\.name)
-        return .host(
-            kernel: (try? KernelGap.all())?.map(\.description) ?? [],
-            properties: manager == .user
-                ? nil : SystemdUnits.properties(names, of: ["ossauthd.service"])?.first)
-    }
-
     /// The check of the installed configuration.
     private func checkFindings(_ path: String, isRunning: Bool) -> [Finding] {
         guard isOfHost(path) else { return [] }
         do throws(Failure) {
-            return Finding.configuration(try Checker.report(), isRunning: isRunning)
+            return try Checker.findings(isRunning: isRunning)
         } catch {
             return [Finding("configuration", .unknown, error.sentence)]
         }
@@ -116,7 +113,7 @@ extension DoctorCommand {
         session.useAdminSocket()
         let rules = Finding.rules(identity, seesAll: session.switchedToAdminSocket)
         let gateways = identity.gateways.map(finding)
-        guard rules.verdict == .good else { return [rules] + gateways }
+        guard rules.verdict != .bad else { return [rules] + gateways }
         do throws(Failure) {
             let status = try session.ask(.status, for: SigningDaemon.Status.self)
             let daemon = Finding.daemon(status, thisVersion: Release.build(ThisProcess.commit))
@@ -136,12 +133,26 @@ extension DoctorCommand {
     }
 
     private func finding(_ gateway: Gateway) -> Finding {
-        .gateway(gateway, answer: gateway.answer, errors: errors(of: gateway))
+        let hasNginx = (try? FileStatus.existing(at: "/usr/sbin/nginx")) != .some(nil)
+        return .gateway(
+            gateway, answer: Loopback.v4.answer(at: gateway.port), hasNginx: hasNginx,
+            lostName: lostName(of: gateway), errors: errors(of: gateway))
+    }
+
+    /// The name of OSS that nginx resolves when it starts or reloads; `nil`: the host finds it, or nginx is elsewhere.
+    private func lostName(of gateway: Gateway) -> String? {
+        let mark = "# endpoint: "
+        guard
+            let file = try? File.contents(of: "/run/ossauth-gateway/\(gateway.port).conf", atMost: 1_048_576),
+            let line = String(copying: file.span).split(separator: "\n").first(where: { $0.hasPrefix(mark) }),
+            (try? FileStatus.existing(at: "/usr/bin/getent")) != .some(nil)
+        else { return nil }
+        let name = String(line.dropFirst(mark.utf8.count))
+        let answer = try? SystemdUnits.answer(of: "/usr/bin/getent", to: ["ahosts", name])
+        return answer?.isGood == true ? nil : name
     }
 
     private func errors(of gateway: Gateway) -> [String] {
-        let hasNginx = (try? FileStatus.existing(at: "/usr/sbin/nginx")) != nil
-        guard hasNginx else { return ["nginx is not installed"] }
         let nginx = "ossauth-nginx@\(gateway.port)"
         return SystemdUnits.errors(
             "_SYSTEMD_UNIT=\(nginx).service", "_SYSTEMD_UNIT=ossauth-gateway.service",

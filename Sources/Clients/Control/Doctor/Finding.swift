@@ -21,7 +21,7 @@ package struct Finding: Equatable, Sendable {
     package let verdict: Verdict
     let sentence: String
     /// The remedy; `nil`: none is needed.
-    let fix: String?
+    package let fix: String?
 
     package init(
         _ id: String, of name: String? = nil, _ verdict: Verdict, _ sentence: String, fix: String? = nil
@@ -62,52 +62,53 @@ extension [Finding] {
 }
 
 extension Finding {
-    /// The mode of a socket, independent of whether the daemon answers there.
-    ///
-    /// `group`: that of a socket that belongs to root.
-    package static func socket(at path: String, mode: UInt32, group: String? = nil) -> Finding {
-        let whose = group.map { " and group \($0)" } ?? ""
-        guard mode & 0o002 != 0 else {
-            guard group == "root" else {
-                return Finding("socket", .good, "\(path) is there, with mode \(octal(mode))\(whose)")
-            }
-            return Finding(
-                "socket", .doubtful, "only root may use \(path), with mode \(octal(mode))\(whose)",
-                fix:
-                    "nothing, if no other user needs it; else set SocketGroup=ossauth of ossauthd.socket, or "
-                    + "ApiSocketGroup=")
-        }
+    /// A socket that only root may use; `nil`: others may, too.
+    package static func socket(at path: String, mode: UInt32, group: String?) -> Finding? {
+        guard group == "root", mode & 0o002 == 0 else { return nil }
         return Finding(
-            "socket", .doubtful, "\(path) is open to every user of the host, with mode \(octal(mode))",
-            fix: "nothing, if the rules are for every user; else set ApiSocketMode=0660,"
-                + " or SocketMode=0660 of the unit that made it")
-    }
-
-    private static func octal(_ mode: UInt32) -> String {
-        let digits = String(mode, radix: 8)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+            "socket", .doubtful, "only root may use \(path)",
+            fix: "nothing, if no other user needs it; else set SocketGroup=ossauth of ossauthd.socket")
     }
 
     /// A daemon that cannot be reached.
-    package static func unreachable(_ failure: Failure) -> Finding {
+    ///
+    /// `isGone`: systemd runs it, and the file of its socket is not there. Only the socket makes that again.
+    package static func unreachable(_ failure: Failure, isGone: Bool = false) -> Finding {
         let parts = failure.sentence.split(separator: ";", maxSplits: 1).map { String($0) }
         let fix = parts.count > 1 ? String(parts[1].drop { $0 == " " }) : "see 'journalctl --unit ossauthd'"
-        return Finding("daemon", .bad, parts.first ?? failure.sentence, fix: fix)
+        return Finding(
+            "daemon", .bad, parts.first ?? failure.sentence,
+            fix: isGone ? "'systemctl restart ossauthd.socket'" : fix)
     }
 
-    /// The rules of the caller, who needs none to see everything over the admin socket.
+    /// Whether the rules let the caller have anything signed.
+    ///
+    /// `seesAll`: it uses the admin socket, which shows everything and signs nothing.
     package static func rules(_ identity: Identity, seesAll: Bool = false) -> Finding {
-        let names = identity.rules.map { "[Access \($0.name)]" }
-        guard names.isEmpty else {
-            return Finding("rules", .good, "yours are \(names.joined(separator: " "))")
+        let names = identity.rules.map { "[Access \($0.name)]" }.joined(separator: " ")
+        guard !identity.rules.contains(where: \.signs) else {
+            return Finding("rules", .good, "yours are \(names)")
         }
+        let obstacle =
+            names.isEmpty ? "no rule matches you" : "none of yours lets you have anything signed: \(names)"
         guard !seesAll else {
             return Finding(
-                "rules", .good, "no rule matches you; the admin socket shows everything but signs nothing")
+                "rules", .unknown, "\(obstacle); the admin socket shows everything but signs nothing",
+                fix: "'sudo -u USER ossauthctl doctor' tries it as the user of a program")
         }
         return Finding(
-            "rules", .bad, "no rule matches you, so every request is refused",
+            "rules", .bad, "\(obstacle), so every request is refused",
             fix: "add an [Access NAME] section whose Match= fits what 'ossauthctl whoami' says, and reload")
+    }
+}
+
+extension Rule {
+    /// Whether it grants a signature or a credential.
+    fileprivate var signs: Bool {
+        grants.contains { grant in
+            guard grant.key == "allow", case .words(let words) = grant.value else { return false }
+            return words.contains { !["status", "watch"].contains($0) }
+        }
     }
 }
 
@@ -146,9 +147,12 @@ package struct FindingsPage {
     private func summary(of findings: [Finding]) -> String {
         let bad = findings.filter { $0.verdict == .bad }.count
         guard bad > 0 else {
+            let isTried = findings.contains { $0.id == "rules" && $0.verdict == .good }
             let doubtful = findings.filter { $0.verdict == .doubtful }.count
             let warnings = doubtful == 0 ? "" : doubtful == 1 ? " One warning." : " \(doubtful) warnings."
-            return ink(.green, "Nothing keeps the daemon from signing for you." + warnings)
+            let end = isTried ? "for you." : "but nothing was signed for you."
+            return ink(
+                .green, "Nothing keeps the daemon from signing\(isTried ? " " : ", ")\(end)\(warnings)")
         }
         return ink(
             .red,

@@ -14,28 +14,13 @@ extension Finding {
         return Finding("daemon", .good, sentence)
     }
 
-    /// A configuration on disk that the daemon does not use; `nil`: it does.
+    /// A configuration on disk that the daemon does not use, where nothing else says why; `nil`: it does.
     package static func configuration(_ status: SigningDaemon.Status) -> Finding? {
         guard !status.configurationIsGood else { return nil }
         return Finding(
             "configuration", .doubtful,
             "the configuration on disk has an error; the daemon keeps the previous one",
-            fix: "'ossauthd --check' says where it is; correct it, then 'ossauthctl reload'")
-    }
-
-    /// The findings of the check of the configuration.
-    ///
-    /// A running daemon goes on as it is, so even an error is only a warning.
-    package static func configuration(_ report: CheckReport, isRunning: Bool) -> [Finding] {
-        report.findings.map { finding in
-            let verdict: Verdict =
-                switch finding.severity {
-                case "error": isRunning ? .doubtful : .bad
-                case "warning": .doubtful
-                default: .unknown
-                }
-            return Finding("configuration", verdict, finding.sentence, fix: finding.remedy)
-        }
+            fix: "'journalctl --unit ossauthd' says where it is; \(correction)")
     }
 
     /// Changes that need a restart; `nil`: none.
@@ -146,7 +131,7 @@ extension Finding {
             "profile", of: profile.name, .doubtful,
             "\(profile.state) \(left(of: profile)), but its token came with a life of \(life) only, and every URL ends with it",
             fix:
-                "the server hands out tokens shortly before their end: let it renew those in its cache sooner"
+                "let the server renew those in its cache sooner, or ask STS for longer ones (DurationSeconds)"
         )
     }
 

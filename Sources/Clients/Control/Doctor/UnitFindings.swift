@@ -1,10 +1,9 @@
 // Findings from the state of the units.
 extension Finding {
-    /// The unit of the daemon; `nil` without systemd.
+    /// A unit of the daemon that is not as it should be; `nil`: it is, and only an answer of the daemon is good.
     ///
     /// `errors`: the last ones in its journal.
-    package static func unit(_ unit: UnitState?, errors: [String] = []) -> Finding {
-        guard let unit else { return Finding("unit", .unknown, "there is no systemd to ask") }
+    package static func unit(_ unit: UnitState, errors: [String] = []) -> Finding? {
         if unit.isMasked {
             return Finding(
                 "unit", unit.state == "active" ? .doubtful : .bad,
@@ -20,24 +19,25 @@ extension Finding {
         }
         if unit.restartsAgainAndAgain {
             return Finding(
-                "unit", .bad,
-                "\(unit.name) restarts again and again\(unit.reason(errors))",
-                fix: "correct what 'journalctl --unit \(unit.name)' says; systemd then starts it")
+                "unit", .bad, "\(unit.name) restarts again and again\(unit.reason(errors))", fix: correction)
         }
         switch unit.state {
-        case "active": return Finding("unit", .good, "\(unit.name) is active")
+        case "active": return nil
         case "failed":
+            return Finding("unit", .bad, "\(unit.name) has failed\(unit.reason(errors))", fix: correction)
+        case "activating", "deactivating", "reloading":
             return Finding(
-                "unit", .bad, "\(unit.name) has failed\(unit.reason(errors))",
-                fix:
-                    "correct what 'journalctl --unit \(unit.name)' says, then 'systemctl restart \(unit.name)'"
-            )
+                "unit", .doubtful, "\(unit.name) is \(unit.state)",
+                fix: "wait a moment, then 'ossauthctl doctor' again")
         default:
             return Finding(
                 "unit", .doubtful, "\(unit.name) is \(unit.state)",
                 fix: "'systemctl enable --now ossauthd', if systemd is to run it")
         }
     }
+
+    /// The end of whatever keeps the daemon from a start or a reload: it works in each state of the unit.
+    static let correction = "correct that, then 'systemctl reload-or-restart ossauthd'"
 
     /// A reload that systemd refused, because a start would fail; `nil`: the last one did not.
     ///
@@ -50,7 +50,7 @@ extension Finding {
         return Finding(
             "reload", .doubtful,
             "a restart would fail, as the last reload did: its check ended with status \(status)\(reason)",
-            fix: "correct it, then 'systemctl reload ossauthd'")
+            fix: correction)
     }
 
     /// Units whose files changed since systemd read them; `nil`: none.
@@ -65,15 +65,44 @@ extension Finding {
         )
     }
 
-    /// Enabled sockets that are not active; `nil`: none.
-    package static func sockets(_ units: [UnitState]) -> Finding? {
-        let lacking = units.filter { $0.isEnabled && $0.state != "active" }
-        guard !lacking.isEmpty else { return nil }
-        let names = lacking.map(\.name).joined(separator: " ")
-        let reset =
-            lacking.contains(where: \.isAtStartLimit) ? "'systemctl reset-failed \(names)', then " : ""
+    /// A socket that another unit wants and that is not active; `nil`: it is, or nothing wants it.
+    ///
+    /// `errors`: the last ones in its journal.
+    package static func socket(_ unit: UnitState, errors: @autoclosure () -> [String]) -> Finding? {
+        guard unit.isWanted, unit.state != "active" else { return nil }
+        let reasons = unit.state == "failed" ? errors() : []
+        // systemd says more after the cause.
+        let reason = reasons.first(where: isTakenPort) ?? reasons.last
+        let start = unit.isWantedByDaemon ? "'systemctl restart ossauthd'" : "'systemctl start \(unit.name)'"
         return Finding(
-            "sockets", .bad, "enabled and not active: \(names)", fix: "\(reset)'systemctl start \(names)'")
+            "sockets", .bad,
+            "\(unit.name) is wanted and \(unit.isMasked ? "masked" : unit.state)\(reason.map { ": \($0)" } ?? "")",
+            fix: step(before: unit, reason) + start)
+    }
+
+    private static func isTakenPort(_ reason: String) -> Bool { reason.hasSuffix("Address already in use") }
+
+    private static func step(before unit: UnitState, _ reason: String?) -> String {
+        if unit.isMasked { return "'systemctl unmask \(unit.name)', then " }
+        if unit.isAtStartLimit { return "'systemctl reset-failed \(unit.name)', then " }
+        return reason.map(isTakenPort) == true
+            ? "stop the program that has the port ('ss -ltnp' names it), then " : ""
+    }
+
+    /// Units that answer now and will not after the next start of the host; `nil`: none.
+    ///
+    /// The other sockets start with the daemon, and that of the API starts the daemon.
+    package static func boot(_ unit: UnitState, _ sockets: [UnitState]) -> Finding? {
+        let startsDaemon = ([unit] + sockets.filter { $0.name == "ossauthd.socket" }).contains(
+            where: \.isEnabled)
+        let lost =
+            (startsDaemon || unit.isMasked || unit.state != "active" ? [] : [unit])
+            + sockets.filter { $0.state == "active" && !$0.isWanted }
+        guard !lost.isEmpty else { return nil }
+        let names = lost.map(\.name).joined(separator: " ")
+        return Finding(
+            "boot", .doubtful, "not enabled, so not there after the next start of the host: \(names)",
+            fix: "'systemctl enable \(names)'")
     }
 
     /// Whether users of `[Role]` get a role, and never the metadata of the instance; `nil`: there are none.
@@ -84,7 +113,9 @@ extension Finding {
         let worst = lines.compactMap { $0.first == "<" ? $0.dropFirst().first : nil }.min()
         guard let worst else { return nil }
         let sentences = lines.map { $0.dropFirst(3) }.joined(separator: "; ")
-        guard worst < "6" else { return Finding("role address", .good, sentences) }
+        guard worst < "5" else {
+            return Finding("role address", worst < "6" ? .unknown : .good, sentences)
+        }
         return Finding(
             "role address", worst < "4" ? .bad : .doubtful, sentences,
             fix:
@@ -117,66 +148,70 @@ extension Finding {
 package struct UnitState: Equatable, Sendable {
     package static let properties = [
         "Id", "ActiveState", "SubState", "Result", "NRestarts", "ExecMainStatus", "UnitFileState",
-        "LoadState",
-        "NeedDaemonReload", "ExecReload",
+        "LoadState", "NeedDaemonReload", "ExecReload", "WantedBy", "RequiredBy", "Listen",
     ]
-    /// The units of ossauthd that can be enabled, without the daemon.
+    /// The sockets of ossauthd.
     package static let sockets = [
         "ossauthd.socket", "ossauthd-admin.socket", "ossauthd-credentials.socket", "ossauthd-compat.socket",
         "ossauthd-metadata@*.socket", "ossauth-fetch.socket", "ossauthd-forward.socket",
     ]
 
-    let name: String
-    /// `active`, `failed` and so on.
-    let state: String
-    let isEnabled: Bool
-    private let substate: String
-    private let result: String
-    private let restarts: Int
-    private let exitStatus: String
-    let isMasked: Bool
-    let needsReload: Bool
-    private let check: String
+    private let properties: [String: String]
 
     package init(_ properties: [String: String]) {
-        name = properties["Id"] ?? ""
-        state = properties["ActiveState"] ?? ""
-        substate = properties["SubState"] ?? ""
-        result = properties["Result"] ?? ""
-        restarts = properties["NRestarts"].flatMap { Int($0) } ?? 0
-        exitStatus = properties["ExecMainStatus"] ?? ""
-        isMasked = properties["LoadState"] == "masked"
-        needsReload = properties["NeedDaemonReload"] == "yes"
-        check = properties["ExecReload"] ?? ""
-        isEnabled = properties["UnitFileState"]?.hasPrefix("enabled") == true
+        self.properties = properties
+    }
+
+    private subscript(_ name: String) -> String { properties[name] ?? "" }
+
+    var name: String { self["Id"] }
+    /// `active`, `failed` and so on.
+    package var state: String { self["ActiveState"] }
+    var isEnabled: Bool { self["UnitFileState"] == "enabled" }
+    var isMasked: Bool { self["LoadState"] == "masked" }
+    var needsReload: Bool { self["NeedDaemonReload"] == "yes" }
+
+    /// The units whose start starts it.
+    private var wantedBy: [Substring] {
+        ["WantedBy", "RequiredBy"].flatMap { self[$0].split(separator: " ") }
+    }
+    var isWanted: Bool { !wantedBy.isEmpty }
+    var isWantedByDaemon: Bool { wantedBy.contains("ossauthd.service") }
+
+    /// The port at which it listens on this host, as in `127.0.0.1:6770 (Stream)`; `nil`: none.
+    package var port: UInt16? {
+        guard state == "active", self["Listen"].hasPrefix("127.0.0.1:") else { return nil }
+        return UInt16(self["Listen"].dropFirst(10).prefix { $0 != " " })
     }
 
     /// Whether it fails at each start and systemd restarts it.
     package var restartsAgainAndAgain: Bool {
-        substate.hasPrefix("auto-restart") || (state.hasSuffix("activating") && restarts > 0)
+        self["SubState"].hasPrefix("auto-restart")
+            || (state.hasSuffix("activating") && !["", "0"].contains(self["NRestarts"]))
     }
 
     /// How the check of the last reload ended since the start; `nil`: there was none.
-    var statusOfCheck: String? {
-        word(of: "status").flatMap { $0 == "0/0" ? nil : $0 }
-    }
+    var statusOfCheck: String? { word(of: "status").flatMap { $0 == "0/0" ? nil : $0 } }
 
     /// The process of that check.
     package var processOfCheck: String? { word(of: "pid") }
 
     /// One part of `{ path=… ; argv[]=… ; pid=… ; code=exited ; status=78 }`.
     private func word(of name: String) -> String? {
-        check.split(separator: " ").last { $0.hasPrefix("\(name)=") }.map {
+        self["ExecReload"].split(separator: " ").last { $0.hasPrefix("\(name)=") }.map {
             String($0.dropFirst(name.utf8.count + 1))
         }
     }
 
     /// While the next start is in progress, systemd shows status 0.
     fileprivate func reason(_ errors: [String]) -> String {
-        if !errors.isEmpty { return ": \(errors.joined(separator: "; "))" }
-        return exitStatus == "0" || exitStatus.isEmpty ? "" : ": status \(exitStatus) at last"
+        guard errors.isEmpty else { return ": \(errors.joined(separator: "; "))" }
+        let status = self["ExecMainStatus"]
+        return ["", "0"].contains(status) ? "" : ": status \(status) at last"
     }
 
     /// Whether systemd has stopped to start it, because it was started too often.
-    var isAtStartLimit: Bool { result.hasSuffix("start-limit-hit") || result == "trigger-limit-hit" }
+    var isAtStartLimit: Bool {
+        self["Result"].hasSuffix("start-limit-hit") || self["Result"] == "trigger-limit-hit"
+    }
 }

@@ -22,13 +22,11 @@ extension Session {
 }
 
 extension Gateway {
-    private static let patience: Int64 = 2_000_000_000
-    private static let maximumAnswer = 4_096
-
     /// Fails if nothing listens there.
     func checkListener() throws(Failure) {
         do throws(SystemError) {
-            _ = try connect(until: KernelClock.bootNanoseconds() + Gateway.patience)
+            _ = try Loopback.v4.connect(
+                port: port, waitingUntil: KernelClock.bootNanoseconds() + Loopback.patience)
         } catch {
             throw Failure(
                 .refused,
@@ -36,16 +34,21 @@ extension Gateway {
             )
         }
     }
+}
+
+extension Loopback {
+    fileprivate static let patience: Int64 = 2_000_000_000
+    private static let maximumAnswer = 4_096
 
     /// The answer to a request without a key; empty: there is none in time.
-    var answer: String {
-        let deadline = KernelClock.bootNanoseconds() + Gateway.patience
+    func answer(at port: UInt16) -> String {
+        let deadline = KernelClock.bootNanoseconds() + Loopback.patience
         let request: StaticString = "GET / HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n"
         do throws(SystemError) {
-            let connection = try connect(until: deadline)
+            let connection = try connect(port: port, waitingUntil: deadline)
             try connection.sendAll(request.bytes, waitingUntil: deadline)
-            var answer = ByteBuffer(capacity: Gateway.maximumAnswer)
-            while case let room = Gateway.maximumAnswer - answer.count, room > 0,
+            var answer = ByteBuffer(capacity: Loopback.maximumAnswer)
+            while case let room = Loopback.maximumAnswer - answer.count, room > 0,
                 case .bytes = try connection.receive(
                     into: &answer, atMost: room, waitingUntil: deadline)
             {}
@@ -53,10 +56,6 @@ extension Gateway {
         } catch {
             return ""
         }
-    }
-
-    private func connect(until deadline: Int64) throws(SystemError) -> Descriptor {
-        try Loopback.v4.connect(port: port, waitingUntil: deadline)
     }
 }
 
