@@ -10,7 +10,7 @@ import unittest
 import xml.etree.ElementTree
 
 import control_groups
-from daemon import ROOT, Daemon, as_user, is_open, until
+from daemon import PATIENCE, ROOT, Daemon, as_user, is_open, until
 from free_port import free_port
 from forwarding import USER, Proxy, exchange
 
@@ -311,6 +311,23 @@ class ForwardTests(unittest.TestCase):
         self.refused(400, "POST /media/?delete", S3, "x-amz-copy-source: /other/secret")
         self.proxy(method="POST", body=b"a")
         self.refused(400, "GET /media/photos/a", S3)
+
+    def test_the_audit_has_each_key_of_a_bulk_delete_and_the_one_that_is_refused(self):
+        self.daemon = self.start(FORWARD, RULES.replace("Key=photos/* list/*\nMethod=GET HEAD", "Key=photos/*\nMethod=DELETE"))
+        for keys, status in [(["photos/a", "photos/b"], 200), (["photos/a", "private/b", "photos/c"], 403)]:
+            self.proxy(method="POST", body="".join(["<Delete>", *(f"<Object><Key>{key}</Key></Object>" for key in keys), "</Delete>"]).encode())
+            self.assertEqual(self.ask("POST /media/?delete", S3)[0], status)
+        # Before its keys are known.
+        self.proxy()
+        self.assertEqual(self.ask("POST /other/?delete", S3)[0], 403)
+        self.daemon.process.terminate()
+        self.daemon.process.wait(PATIENCE)
+        granted, refused, early = [line for line in self.daemon.said.splitlines() if " class=" in line]
+        self.assertTrue(granted.endswith(" key=photos/a key=photos/b signatures=2"), granted)
+        self.assertIn(" class=removal verdict=granted ", granted)
+        self.assertTrue(refused.endswith(" key=private/b"), refused)
+        self.assertIn(" verdict=refused ", refused)
+        self.assertIn(" verdict=refused ", early)
 
     def test_the_audit_names_the_program(self):
         self.ask("GET /media/photos/a", OSS)

@@ -150,9 +150,9 @@ class HandoutTests(unittest.TestCase):
         said = self.said()
         lines = [line for line in said.splitlines() if " operation=credentials" in line]
         self.assertRegex(lines[0], r"^granted credentials of profile main to root \(\S+\) by rule keys uid=0 pid=\d+ .*operation=credentials "
-                         r"profile=main verdict=granted generation=1 rule=keys$")
+                         r"profile=main class=removal verdict=granted generation=1 rule=keys$")
         self.assertRegex(lines[1], r"^refused credentials of profile main to \S+ .*: no access rule .* operation=credentials profile=main "
-                         r'verdict=refused missing="no access rule is for this caller"$')
+                         r'class=refusal verdict=refused missing="no access rule is for this caller"$')
         self.assertNotIn("made-up", said)
 
     def test_says_once_when_tokens_live_too_short(self):
@@ -177,7 +177,7 @@ class HandoutTests(unittest.TestCase):
         number = os.urandom(8).hex()
         for name in [None, f"\0{number}/unit/no-such.service/main", f"\0{number}/unit//main", f"\0{number}/main", "\0"]:
             self.assertEqual(self.as_service(name), b"", name)
-        self.assertIn(" operation=credentials verdict=refused", self.said())
+        self.assertIn(" operation=credentials class=refusal verdict=refused", self.said())
 
     def test_the_socket_for_services_is_for_root(self):
         self.give()  # who answers has all sockets

@@ -73,7 +73,7 @@ struct StalledReaderTests {
         var told = 0
         for line in log.split(separator: "\n") {
             if line.firstRange(of: " operation=sign ") != nil { told += 1 }
-            if let count = line.firstMatch(of: /\ dropped=([0-9]+)/).flatMap({ Int($0.1) }) {
+            if let count = line.firstMatch(of: /\ count=([0-9]+)/).flatMap({ Int($0.1) }) {
                 told += count
             }
         }

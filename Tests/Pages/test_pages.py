@@ -14,7 +14,7 @@ OPERATORS = [f"{name}{language}.md" for name in TRANSLATED if name not in GENERA
 # Keys of systemd in the documents; all others are ours.
 OF_SYSTEMD = """
     AmbientCapabilities CapabilityBoundingSet DynamicUser EnvironmentFile ExecPaths ExecStart ExecStartPre IPAddressAllow IPAddressDeny ListenNetlink ListenStream
-    After Before DefaultDependencies Description ExecStop FileDescriptorName LoadCredential LoadCredentialEncrypted LogNamespace SystemMaxUse
+    After Before DefaultDependencies Description ExecStop FileDescriptorName LoadCredential LoadCredentialEncrypted LogNamespace LogRateLimitIntervalSec SystemMaxUse
     NetworkNamespacePath PathChanged RemainAfterExit RequiredBy Requires ReadWritePaths RuntimeDirectory RuntimeDirectoryMode
     RuntimeDirectoryPreserve SupplementaryGroups SystemCallFilter Type WantedBy FileDescriptorStoreMax LimitNOFILE""".split()
 # Messages of libcurl, the kernel, systemd and OSS.

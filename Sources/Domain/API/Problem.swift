@@ -37,6 +37,8 @@ package enum Problem: Error, Equatable {
         case connectionsOfUser(UInt32)
         /// The rule that will grant the request first.
         case requests(rule: String, rate: Rate?)
+        /// The removals of the user that can be on record.
+        case records
         /// Memory for incomplete requests, waiting requests and unread answers.
         case memory
         /// The file descriptors of the daemon: not a limit of the user.
@@ -134,6 +136,9 @@ extension Problem {
                 + "and try again in \(seconds) s"
         case .rateLimited(.requests(let rule, let rate), let seconds):
             "[Access \(rule)]: Rate=\(rate.map(\.description) ?? "") is used up; try again in \(seconds) s"
+        case .rateLimited(.records, let seconds):
+            "each removal needs a record in the audit, and a user has at most 1,000 a second, fewer while the journal "
+                + "is slow; try again in \(seconds) s"
         case .rateLimited(.memory, let seconds):
             "read the answers that are there, and send whole requests; try again in \(seconds) s"
         case .rateLimited(.descriptors, let seconds):

@@ -31,6 +31,15 @@ package enum MissingGrant: Equatable, Sendable {
     case expires(limit: Duration)
     case timeSkew(limit: Duration)
 
+    /// Which of several keys lacks the grant.
+    package var keyIndex: Int? {
+        switch self {
+        case .listedKey(let index): index
+        case .keyWithoutDots(let index): index
+        default: nil
+        }
+    }
+
     /// The position of the condition, as rules are checked in this order.
     private var rank: Int {
         switch self {

@@ -1,5 +1,5 @@
 internal import Bytes
-internal import Signing
+package import Signing
 
 /// The query parameters that every rule grants: they read, write or list objects, or return information.
 ///
@@ -41,6 +41,11 @@ package enum HarmlessParameters {
         if name.equals("x-oss-process"), withinKeys || method == .post || method == .put { return false }
         if name.equals("delete"), withinKeys || !mayDelete { return false }
         return all.contains(name)
+    }
+
+    /// Whether a rule without limits grants it with this method, and it removes nothing.
+    package static func containsForAll(_ name: Span<UInt8>, of method: Method) -> Bool {
+        contains(name, of: method, withinKeys: false, mayDelete: false)
     }
 
     /// Whether every rule grants it, whatever methods and keys the rule limits.

@@ -26,6 +26,8 @@ package struct Rule: Equatable, Sendable {
     package var rate: Rate?
     /// `nil`: the count of `rate`.
     package var burst: Int?
+    /// `nil`: the setting of the daemon.
+    package var audit: AuditSetting?
 
     package init(name: String) {
         self.name = name

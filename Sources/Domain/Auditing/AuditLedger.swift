@@ -1,140 +1,92 @@
-internal import Access
 package import Time
 
-/// Decides which decisions get a record of their own, and counts the others until they are reported.
+/// The series of all users with recent decisions, and when their counts are due.
 package struct AuditLedger {
-    /// A count of decisions without a record.
-    package enum Report {
-        case alike(AuditKind)
-        case dropped(AuditSeries)
-    }
+    /// With user namespaces a host may have very many users; further users share an account.
+    private static let maximumUsers = 1_024
+    /// The pause between two searches for unused accounts in a full table.
+    private static let pause = Duration.seconds(1)
 
-    /// The permission for one record, whose size is charged when it is written.
-    package struct Admission {
-        fileprivate let series: AuditSeries
-        fileprivate let usesReserve: Bool
-    }
-
-    package let terms: AuditTerms
-    private var table: AuditTable
-    private let budget: AuditBudget?
+    private var accounts: [UInt32: AuditAccount] = [:]
+    private let others = AuditAccount(of: nil)
+    /// Saves the lookup for a user with thousands of requests a second.
+    private var last: AuditAccount?
+    private var nextSearch = Instant(nanosecondsSinceBoot: .min)
     /// When the next report is due; `nil`: there is nothing to report.
     package private(set) var due: Instant?
 
-    package init(_ terms: AuditTerms) {
-        self.terms = terms
-        table = AuditTable(terms)
-        budget = terms.bytes.map(AuditBudget.init)
+    package init() {}
+
+    package mutating func series(
+        _ kind: AuditClass, isFull: Bool, of user: UInt32, at now: Instant
+    ) -> AuditSeries {
+        account(of: user, at: now).series[2 * kind.rawValue + (isFull ? 1 : 0)]
     }
 
-    /// Admits a record of a decision that is not summed up; `isTaken`: whether the batch has room for one.
-    package mutating func admit(isGrant: Bool, of user: UInt32, isTaken: Bool, at now: Instant) -> Admission?
-    {
-        let series = table.account(of: user, at: now).series(ofGrants: isGrant)
-        let admission = Admission(series: series, usesReserve: true)
-        guard isTaken, series.hasRoom(at: now), hasRoom(for: admission, at: now) else {
-            series.drop()
-            expectReport(at: now)
-            return nil
+    /// The count of decisions of this rule without a record.
+    package mutating func count(in series: AuditSeries, of rule: String, at now: Instant) -> AuditCount {
+        let count = series.count(of: rule, at: now)
+        if count.requests == 0 { expectReport(at: count.due) }
+        return count
+    }
+
+    /// Called when a record will be complete at the end of this second.
+    package mutating func expectRecord(at now: Instant) { expectReport(at: now.end(ofSeconds: 1)) }
+
+    /// Reports the counts that are due, or all; one that could not be written is kept.
+    package mutating func report(at now: Instant, all: Bool, _ write: (AuditSeries, AuditCount) -> Bool) {
+        due = nil
+        for account in accounts.values + [others] {
+            for series in account.series {
+                series.report(at: now, all: all) { count in write(series, count) }
+                for count in series.counts { expectReport(at: max(count.due, now.end(ofSeconds: 1))) }
+            }
         }
-        series.take(at: now)
-        return admission
     }
 
-    /// Admits a record of the first grant of a kind, and of the first refusals; counts the others.
-    ///
-    /// A change or a refusal whose kind has no place gets a record up to the rate of the user, and is counted beyond it.
-    package mutating func admit(
-        _ traits: borrowing AuditTraits, of user: UInt32, signatures: Int, isTaken: Bool, at now: Instant
-    ) -> Admission? {
-        let account = table.account(of: user, at: now)
-        let kind = account.kind(traits, at: now)
-        let known = kind ?? (traits.usesReserve ? nil : account.outline(traits, at: now))
-        if let known, known.recordsLeft == 0 {
-            known.add(signatures)
-            return nil
+    private mutating func expectReport(at time: Instant) { due = min(time, due ?? time) }
+
+    private mutating func account(of user: UInt32, at now: Instant) -> AuditAccount {
+        if let last, last.user == user { return last }
+        let account = accounts[user] ?? open(for: user, at: now)
+        last = account
+        return account
+    }
+
+    private mutating func open(for user: UInt32, at now: Instant) -> AuditAccount {
+        if accounts.count >= AuditLedger.maximumUsers {
+            guard now >= nextSearch else { return others }
+            nextSearch = now + AuditLedger.pause
+            accounts = accounts.filter { !$0.value.isAsNew(at: now) }
+            guard accounts.count < AuditLedger.maximumUsers else { return others }
         }
-        expectReport(at: now)
-        let admission = Admission(
-            series: account.series(ofGrants: traits.isGrant), usesReserve: traits.usesReserve)
-        guard isTaken, hasRoom(for: admission, at: now), isWithinRate(admission, known, at: now) else {
-            (known ?? account.outline(traits, at: now)).add(signatures)
-            return nil
-        }
-        known?.takeRecord()
-        return admission
-    }
-
-    /// The first grant of a kind needs no rate: there are few kinds.
-    private func isWithinRate(_ admission: Admission, _ kind: AuditKind?, at now: Instant) -> Bool {
-        if let kind, kind.isGrant { return true }
-        guard admission.series.hasRoom(at: now) else { return false }
-        admission.series.take(at: now)
-        return true
-    }
-
-    /// Charges a written record of that many bytes.
-    package func charge(_ size: Int, for admission: Admission, at now: Instant) {
-        budget?.take(size, forGrant: admission.series.isGrant, share(of: admission), at: now)
-    }
-
-    private func hasRoom(for admission: Admission, at now: Instant) -> Bool {
-        budget?.hasRoom(forGrant: admission.series.isGrant, share(of: admission), at: now) ?? true
-    }
-
-    private func share(of admission: Admission) -> Allowance? {
-        admission.usesReserve ? admission.series.share : nil
-    }
-
-    private mutating func expectReport(at now: Instant) {
-        if due == nil { due = now + terms.interval }
+        let account = AuditAccount(of: user)
+        accounts[user] = account
+        return account
     }
 }
 
-// Reports.
-extension AuditLedger {
-    /// Reports the counts; a count that could not be written is kept.
-    ///
-    /// `write` returns the size of the record, or `nil` when it could not be written.
-    package mutating func report(at now: Instant, all: Bool = false, _ write: (UInt32?, Report) -> Int?) {
-        let accounts = table.all
-        for account in accounts { reportKinds(of: account, at: now, write) }
-        reportDropped(of: accounts, atMost: all ? .max : terms.notices, at: now, write)
-        let isLeft = accounts.contains { !$0.kinds.isEmpty || $0.allSeries.contains { $0.dropped > 0 } }
-        due = isLeft ? now + terms.interval : nil
-    }
+/// The series of one user.
+private final class AuditAccount {
+    /// `nil`: all users without their own account.
+    let user: UInt32?
+    /// For each class first the one of `summary`, then that of `full`.
+    let series: [AuditSeries]
 
-    private func reportKinds(
-        of account: AuditAccount, at now: Instant, _ write: (UInt32?, Report) -> Int?
-    ) {
-        for kind in account.kinds {
-            if kind.count > 0 {
-                let admission = Admission(
-                    series: account.series(ofGrants: kind.isGrant), usesReserve: kind.usesReserve)
-                guard isWritten(.alike(kind), of: account.user, admission, at: now, write) else { continue }
-            }
-            if !kind.beginPeriod(at: now) { account.remove(kind) }
+    init(of user: UInt32?) {
+        self.user = user
+        series = AuditClass.allCases.flatMap { kind in
+            [false, true].map { AuditSeries(kind, isFull: $0, of: user) }
         }
     }
 
-    private func reportDropped(
-        of accounts: [AuditAccount], atMost most: Int, at now: Instant, _ write: (UInt32?, Report) -> Int?
-    ) {
-        let dropping = accounts.flatMap { account in account.allSeries.map { (account.user, $0) } }
-            .filter { $0.1.dropped > 0 }
-            .sorted { $0.1.dropped > $1.1.dropped }
-        for (user, series) in dropping.prefix(most) {
-            let admission = Admission(series: series, usesReserve: true)
-            if isWritten(.dropped(series), of: user, admission, at: now, write) { series.takeDropped() }
-        }
-    }
+    func isAsNew(at now: Instant) -> Bool { series.allSatisfy { $0.isAsNew(at: now) } }
+}
 
-    private func isWritten(
-        _ report: Report, of user: UInt32?, _ admission: Admission, at now: Instant,
-        _ write: (UInt32?, Report) -> Int?
-    ) -> Bool {
-        guard hasRoom(for: admission, at: now), let size = write(user, report) else { return false }
-        charge(size, for: admission, at: now)
-        return true
+extension Instant {
+    /// The end of an interval of whole seconds, so that all counts are reported at once.
+    func end(ofSeconds seconds: Int64) -> Instant {
+        let second: Int64 = 1_000_000_000
+        return Instant(nanosecondsSinceBoot: (nanosecondsSinceBoot / second + seconds) * second)
     }
 }

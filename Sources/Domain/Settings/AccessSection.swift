@@ -35,6 +35,9 @@ extension Rule {
             "Burst", \.burst, .count(1...1_000_000),
             "Signatures at once; the count of Rate= if unset. One call with more keys is answered as a whole, and the "
                 + "next waits until Rate= has made up for it."),
+        .maybe(
+            "Audit", \.audit, .audit,
+            "no, summary or full, for what the rule grants; the value of [Daemon] if unset."),
     ]
 
     init(_ section: Section, _ reading: inout Reading) {

@@ -1,3 +1,4 @@
+package import Access
 package import Sections
 
 /// The settings of the whole daemon: `[Daemon]`.
@@ -62,14 +63,6 @@ package struct SocketSettings: Equatable, Sendable {
     package internal(set) var path: String
     package internal(set) var mode: UInt16
     package internal(set) var group: String
-}
-
-/// The decisions of the rules that are recorded.
-package enum AuditSetting: String, CaseIterable, Sendable {
-    case no
-    /// The first grant of each kind in full, then counts; refusals up to a rate limit. At most about 1 MB per hour.
-    case summary
-    case full
 }
 
 extension DaemonSettings {

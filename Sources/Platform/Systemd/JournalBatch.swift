@@ -6,7 +6,7 @@ package import Bytes
 /// allocates nothing once warm.
 package struct JournalBatch: ~Copyable {
     /// A field in `bytes`, written there as `NAME=value`.
-    private struct Field {
+    private struct Field: Equatable {
         var start: Int
         var nameEnd: Int
         var end: Int
@@ -44,6 +44,21 @@ package struct JournalBatch: ~Copyable {
 
     package mutating func append(_ name: StaticString, _ value: StaticString) {
         append(name) { bytes in bytes.append(value) }
+    }
+
+    /// Adds the fields of an entry that another batch has begun.
+    package mutating func append(_ other: borrowing JournalBatch) {
+        let distance = bytes.count
+        bytes.append(other.bytes)
+        for var field in other.fields {
+            field.move(by: distance)
+            fields.append(field)
+        }
+    }
+
+    /// Whether both have begun the same entry.
+    package func equals(_ other: borrowing JournalBatch) -> Bool {
+        bytes.equals(other.bytes.span) && fields == other.fields
     }
 
     /// Completes the current entry.

@@ -206,13 +206,16 @@ extension DaemonContext {
 
 // The audit.
 extension DaemonContext {
-    func record(
-        _ decision: AuditDecision, on signing: inout SigningContext, by caller: Caller,
+    /// Records a grant; throws if the request must be refused, because it would leave no record.
+    func recordGrant(
+        withGeneration generation: Int, on signing: inout SigningContext, by caller: Caller,
         over connection: Connection, at now: Moment
-    ) {
-        audit.record(decision, on: &signing, by: caller, at: now.boot) {
-            auditSubject(caller, over: connection, at: now.boot)
-        }
+    ) throws(Problem) {
+        let isRecorded = record(
+            .granted(generation: generation), on: &signing, by: caller, over: connection, at: now)
+        guard !isRecorded else { return }
+        recordRefusal(.unrecorded, of: &signing, by: caller, over: connection, at: now)
+        throw .unrecorded
     }
 
     /// Records a refusal by the rules; other problems are not recorded.
@@ -221,13 +224,23 @@ extension DaemonContext {
         at now: Moment
     ) {
         guard let decision = AuditDecision(problem) else { return }
-        record(decision, on: &signing, by: caller, over: connection, at: now)
+        _ = record(decision, on: &signing, by: caller, over: connection, at: now)
     }
 
-    func record(
+    private func record(
+        _ decision: AuditDecision, on signing: inout SigningContext, by caller: Caller,
+        over connection: Connection, at now: Moment
+    ) -> Bool {
+        audit.record(decision, on: &signing, by: caller, at: now.boot) {
+            auditSubject(caller, over: connection, at: now.boot)
+        }
+    }
+
+    /// `false`: the request must be refused, because it would leave no record.
+    @discardableResult func record(
         _ decision: AuditDecision, _ operation: Operation, of profile: Span<UInt8> = Span(),
         session: String = "", by caller: Caller, over connection: Connection, at now: Instant
-    ) {
+    ) -> Bool {
         audit.record(decision, operation, of: profile, session: session, by: caller, at: now) {
             auditSubject(caller, over: connection, at: now)
         }
@@ -247,6 +260,10 @@ extension DaemonContext {
         connection.keep(recorded: recorded)
         return recorded
     }
+}
+
+extension Problem {
+    static var unrecorded: Problem { .rateLimited(.records, retryAfter: 1) }
 }
 
 extension Connection {

@@ -52,7 +52,7 @@ extension Daemon {
         self.settings = settings
         log.level = settings.daemon.logLevel
         context.callers.policy = settings.policy
-        context.audit.set(settings.daemon.audit, at: profileContext.clock.now().boot)
+        context.audit.set(settings.daemon.audit)
         context.profiles = new
         context.forwards = settings.forwards
         router.watches.publish(WatchEvent(.reloaded, of: nil, at: profileContext.clock.now().wall))

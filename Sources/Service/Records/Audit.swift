@@ -11,340 +11,300 @@ package import Time
 
 /// Records which caller was granted or refused what.
 ///
-/// Records are written after the answers, so that no answer waits for them. None holds a secret, a token, a signature, or the
-/// value of a parameter.
+/// No record holds a secret, a token, a signature, or the value of a parameter.
 package final class Audit {
-    /// The limit of unwritten bytes: above it decisions are only counted, refusals above half of it.
+    /// The limit of unwritten bytes.
     private static let maximumSize = 1_048_576
 
     private let writer: JournalWriter
     private var batch = JournalBatch()
-    /// `nil`: nothing is recorded.
-    private var ledger: AuditLedger?
-    /// Those of the present decision, in a reused buffer.
-    private var traits = AuditTraits()
+    /// The number of times that the journal had taken everything.
+    private var epoch = 0
+    private var setting: AuditSetting
+    private var ledger = AuditLedger()
+    /// The record of the present decision, in reused memory.
+    private var present = AuditEntry()
+    /// The records that take further requests until the end of this second.
+    private var gathering: [ObjectIdentifier: (series: AuditSeries, entry: AuditEntry)] = [:]
     private var users = LocalUsers()
 
     package init(_ setting: AuditSetting?, to writer: JournalWriter) {
         self.writer = writer
-        ledger = AuditTerms.terms(setting, inJournal: writer.isJournal).map(AuditLedger.init)
+        self.setting = setting ?? (writer.isJournal ? .summary : .no)
     }
 
     /// Applies the setting of a new configuration.
-    package func set(_ setting: AuditSetting?, at now: Instant) {
+    package func set(_ setting: AuditSetting?) {
         users.removeAll()
-        let terms = AuditTerms.terms(setting, inJournal: writer.isJournal)
-        guard terms?.isSummary != ledger?.terms.isSummary else { return }
-        report(at: now, all: true)
-        ledger = terms.map(AuditLedger.init)
+        self.setting = setting ?? (writer.isJournal ? .summary : .no)
     }
 
-    package var isOn: Bool { ledger != nil }
-
     /// When the next report is due; `nil`: there is nothing to report.
-    var due: Instant? { ledger?.due }
+    var due: Instant? { ledger.due }
 
     /// The number of bytes that wait for the journal.
     var pendingBytes: Int { batch.size }
 
-    /// Called after the answers were sent.
+    /// Whether an action of an operator would have a record.
+    package var hasRoom: Bool { batch.size < Audit.maximumSize }
+
     package func write() {
         guard !batch.isEmpty else { return }
         writer.write(&batch)
+        if batch.isEmpty { epoch += 1 }
     }
 
-    /// Writes the counts of decisions without a record.
+    /// Writes what was gathered, and the counts that are due.
     package func report(at now: Instant, all: Bool = false) {
-        ledger?.report(at: now, all: all) { user, report in
-            guard batch.size < Audit.maximumSize else { return nil }
-            let start = batch.size
-            switch report {
-            case .alike(let kind): append(kind, of: user, at: now)
-            case .dropped(let series): append(droppedIn: series, of: user)
-            }
-            batch.endEntry()
-            return batch.size - start
+        for (series, entry) in gathering.values { finish(entry, of: series) }
+        gathering.removeAll(keepingCapacity: true)
+        ledger.report(at: now, all: all) { series, count in
+            guard hasRoom else { return false }
+            append(count, of: series, at: now)
+            return true
         }
         write()
     }
 }
 
 extension Audit {
-    /// Records a request to sign; `identify` inspects the process, and is called only for records that are written.
+    /// Records a request to sign; `false`: it must be refused, because it would leave no record.
     ///
-    /// The context is `inout` to avoid a copy.
+    /// `identify` inspects the process, and is called only for records that are written. The context is `inout` to avoid a copy.
     package func record(
         _ decision: AuditDecision, on signing: inout SigningContext, by caller: Caller, at now: Instant,
         identify: () -> AuditSubject
-    ) {
-        guard isOn else { return }
+    ) -> Bool {
+        let setting = decision.isGrant ? caller.setting(of: signing.grants, or: setting) : setting
+        guard setting != .no else { return true }
         let rule = decision.isGrant ? caller.ruleName(signing.grants.first?.rule) : ""
-        let call = AuditCall(&signing, isGrant: decision.isGrant)
-        if isSummedUp(decision) { traits.compose(decision, call, &signing, rule, caller) }
-        let signatures = max(1, signing.call.keys.count)
-        guard let admission = admit(decision, signatures: signatures, of: caller, at: now) else { return }
-        let subject = identify()
-        let start = batch.size
-        appendHead(decision, by: subject)
-        append(call, &signing)
-        appendEnd(decision, rule, by: subject)
-        batch.append("MESSAGE") { text in
-            text.append(decision.verb)
-            text.append(" ")
-            text.append(call.operation)
-            text.append(call, &signing)
-            append(subject.caller, to: &text)
-            text.append(decision, rule)
+        let kind = decision.isGrant ? signing.call.auditClass : .refusal
+        let series = ledger.series(kind, isFull: setting == .full, of: caller.peer.uid, at: now)
+        let place = place(in: series, forKeys: signing.call.signaturesOnRecord, at: now)
+        switch place {
+        case .refused: return false
+        case .counted: count(decision, on: &signing, ledger.count(in: series, of: rule, at: now))
+        case .ownRecord, .gathered:
+            compose(decision, on: &signing, kind, rule, by: identify())
+            let entry = entry(at: place, of: series, at: now)
+            signing.call.forEachKey(on: decision) { key in
+                if entry.isFull { finish(entry, of: series) }
+                entry.add(key)
+            }
+            finish(entry, of: series, at: place)
         }
-        endEntry(admission, from: start, at: now)
+        return true
+    }
+
+    private func count(
+        _ decision: AuditDecision, on signing: inout SigningContext, _ count: AuditCount
+    ) {
+        count.add(decision.isGrant ? signing.call.signaturesOnRecord : 0)
+        let bucket = signing.call.request.bucket ?? 0..<0
+        signing.call.forEachKey(on: decision) { key in count.add(signing.call.request.text[bucket], key) }
     }
 
     /// Records a decision by its operation and its profile only, as for a request for the credential itself.
+    ///
+    /// `false`: the request must be refused, because it would leave no record.
     package func record(
         _ decision: AuditDecision, _ operation: Operation, of profile: Span<UInt8>, session: String,
         by caller: Caller, at now: Instant, identify: () -> AuditSubject
-    ) {
-        guard isOn else { return }
-        let operation = operation.name
+    ) -> Bool {
+        let setting = decision.rule.flatMap { caller.rules.rules[$0].audit } ?? setting
+        guard setting != .no else { return true }
         let rule = caller.ruleName(decision.rule)
-        if isSummedUp(decision) { traits.compose(decision, operation, of: profile, rule, caller) }
-        guard let admission = admit(decision, signatures: 0, of: caller, at: now) else { return }
-        let subject = identify()
-        let start = batch.size
-        appendHead(decision, by: subject)
-        batch.append("OSSAUTHD_OPERATION", operation)
-        append(profile: profile)
-        if !session.isEmpty { append("OSSAUTHD_SESSION", session.utf8Span.span) }
-        appendEnd(decision, rule, by: subject)
-        batch.append("MESSAGE") { text in
-            text.append(decision.verb)
-            text.append(" ")
-            text.append(operation)
-            if Name.isValid(profile) {
-                text.append(" of profile ")
-                text.append(profile)
-            }
-            if !session.isEmpty { text.append(" for \(session)") }
-            append(subject.caller, to: &text)
-            text.append(decision, rule)
+        let kind = decision.isGrant ? AuditClass.removal : .refusal
+        let series = ledger.series(kind, isFull: setting == .full, of: caller.peer.uid, at: now)
+        let place = place(in: series, forKeys: 1, at: now)
+        switch place {
+        case .refused: return false
+        case .counted: ledger.count(in: series, of: rule, at: now).add(0)
+        case .ownRecord, .gathered:
+            compose(decision, operation.name, of: profile, session, kind, rule, by: identify())
+            let entry = entry(at: place, of: series, at: now)
+            entry.add(Span())
+            finish(entry, of: series, at: place)
         }
-        endEntry(admission, from: start, at: now)
+        return true
     }
 
     /// Records an action on the admin socket; `profile` is empty if the action has none.
     package func record(
-        _ decision: AuditDecision, _ action: StaticString, onProfile profile: String, by caller: Caller,
-        at now: Instant, identify: () -> AuditSubject
+        _ action: StaticString, onProfile profile: String, _ verdict: AuditVerdict, by subject: AuditSubject
     ) {
-        guard isOn, let admission = admit(decision, signatures: 0, of: caller, at: now) else { return }
-        let subject = identify()
-        let start = batch.size
-        appendHead(decision, by: subject)
+        guard setting != .no else { return }
+        batch.appendHead(AuditMessage.action, priority: verdict == .failed ? "4" : "6")
+        batch.append(subject)
         batch.append("OSSAUTHD_OPERATION", action)
-        append("OSSAUTHD_PROFILE", profile.utf8Span.span)
-        batch.append("OSSAUTHD_VERDICT", decision.verdict)
+        batch.append("OSSAUTHD_PROFILE", ifAny: profile.utf8Span.span)
+        batch.append("OSSAUTHD_VERDICT") { bytes in bytes.append(verdict.rawValue) }
         batch.append("MESSAGE") { text in
-            text.append(decision.verdict)
-            text.append(" ")
-            text.append(action)
-            if !profile.isEmpty {
-                text.append(" of profile ")
-                text.append(printable: profile.utf8Span.span)
-            }
-            text.append(", wanted by ")
-            append(nameOf: subject.caller, to: &text)
+            text.append("\(verdict.rawValue) \(action)\(profile.isEmpty ? "" : " of profile ")")
+            text.append(printable: profile.utf8Span.span)
+            text.append(", wanted by \(nameOf(subject.caller.peer.uid, subject.caller))")
         }
-        endEntry(admission, from: start, at: now)
+        batch.endEntry()
     }
 
     /// Records that a file of a sink was written or removed.
     package func record(
         _ operation: StaticString, onSink sink: SinkSettings, generation: Int?
     ) {
-        guard isOn else { return }
-        guard batch.size < Audit.maximumSize else {
+        guard setting != .no else { return }
+        guard hasRoom else {
             writer.lost += 1
             return
         }
-        appendHead(AuditMessage.sink)
+        batch.appendHead(AuditMessage.sink)
         batch.append("OSSAUTHD_SINK") { bytes in bytes.append(sink.name) }
         batch.append("OSSAUTHD_PROFILE") { bytes in bytes.append(sink.profile) }
         batch.append("OSSAUTHD_FILE") { bytes in bytes.append(sink.path) }
-        if let generation { append("OSSAUTHD_GENERATION", generation) }
+        if let generation { batch.append("OSSAUTHD_GENERATION", generation) }
         batch.append("OSSAUTHD_OPERATION", operation)
-        batch.append("MESSAGE") { text in
-            text.append(operation)
-            text.append(" ")
-            text.append(sink.name)
-        }
+        batch.append("MESSAGE") { text in text.append("\(operation) \(sink.name)") }
         batch.endEntry()
     }
 }
 
-// Admission.
+// Entries.
 extension Audit {
-    private func isSummedUp(_ decision: AuditDecision) -> Bool {
-        decision.isOfRules && ledger?.terms.isSummary == true
+    private func place(in series: AuditSeries, forKeys count: Int, at now: Instant) -> AuditPlace {
+        series.place(
+            forKeys: count,
+            hasRoom: {
+                if hasRoom, series.hasRoom(in: epoch) { return true }
+                // In full, one iteration of the loop may record more than that.
+                write()
+                return hasRoom && series.hasRoom(in: epoch)
+            }, at: now)
     }
 
-    /// `nil` when the decision is only counted.
-    private func admit(
-        _ decision: AuditDecision, signatures: Int, of caller: Caller, at now: Instant
-    ) -> AuditLedger.Admission? {
-        let user = caller.peer.uid
-        let isTaken = batch.size < (decision.isGrant ? Audit.maximumSize : Audit.maximumSize / 2)
-        guard isSummedUp(decision) else {
-            return ledger?.admit(isGrant: decision.isGrant, of: user, isTaken: isTaken, at: now)
+    /// The entry that takes the request which was composed.
+    private func entry(at place: AuditPlace, of series: AuditSeries, at now: Instant) -> AuditEntry {
+        let entry = place == .gathered ? gatheringEntry(of: series, at: now) : present
+        entry.addRequest()
+        return entry
+    }
+
+    private func gatheringEntry(of series: AuditSeries, at now: Instant) -> AuditEntry {
+        let id = ObjectIdentifier(series)
+        if let known = gathering[id]?.entry {
+            if known.head.equals(present.head) { return known }
+            finish(known, of: series)
         }
-        return ledger?.admit(traits, of: user, signatures: signatures, isTaken: isTaken, at: now)
+        let entry = present
+        present = AuditEntry()
+        gathering[id] = (series, entry)
+        ledger.expectRecord(at: now)
+        return entry
+    }
+
+    /// Writes a record of its own; that of a removal leaves before the answer does.
+    private func finish(_ entry: AuditEntry, of series: AuditSeries, at place: AuditPlace) {
+        guard place == .ownRecord else { return }
+        finish(entry, of: series)
+        if series.kind == .removal { write() }
+    }
+
+    private func finish(_ entry: AuditEntry, of series: AuditSeries) {
+        let start = batch.size
+        entry.move(to: &batch)
+        series.add(batch.size - start, in: epoch)
     }
 }
 
 // The fields.
 extension Audit {
-    private func appendHead(_ id: StaticString, priority: StaticString = "6") {
-        batch.append("MESSAGE_ID", id)
-        batch.append("PRIORITY", priority)
-        batch.append("SYSLOG_IDENTIFIER", "ossauthd")
+    private func compose(
+        _ decision: AuditDecision, on signing: inout SigningContext, _ kind: AuditClass, _ rule: String,
+        by subject: AuditSubject
+    ) {
+        let call = AuditCall(&signing, isGrant: decision.isGrant)
+        present.begin(decision, call.operation, by: subject)
+        present.head.append("OSSAUTHD_PROFILE", ifValid: signing.call.request.text[call.profile])
+        present.head.append(call, &signing)
+        present.head.appendEnd(decision, kind, rule, by: subject)
+        present.opening.append(target: call, &signing)
+        present.closing.append(additions: call, &signing)
+        appendCaller(subject.caller)
+        present.closing.append(decision, rule)
     }
 
-    private func append(_ name: StaticString, _ number: Int) {
-        batch.append(name) { bytes in bytes.append(decimal: number) }
-    }
-
-    private func appendHead(_ decision: AuditDecision, by subject: AuditSubject) {
-        appendHead(decision.messageID, priority: decision.priority)
-        append("OSSAUTHD_UID", Int(subject.caller.peer.uid))
-        if subject.process > 0 { append("OSSAUTHD_PID", Int(subject.process)) }
-        let facts = subject.caller.factsOnRecord
-        if let unit = facts.unit { append("OSSAUTHD_UNIT", unit.utf8Span.span) }
-        if let path = facts.executable { append("OSSAUTHD_EXE", path.utf8Span.span) }
-    }
-
-    private func append(_ call: AuditCall, _ signing: inout SigningContext) {
-        batch.append("OSSAUTHD_OPERATION", call.operation)
-        append(profile: signing.call.request.text[call.profile])
-        batch.append("OSSAUTHD_METHOD", signing.call.request.method.name)
-        append("OSSAUTHD_BUCKET", signing.call.request.text[call.bucket])
-        append("OSSAUTHD_KEY", signing.call.request.text[call.key])
-        for name in call.parameters { append("OSSAUTHD_PARAMETER", signing.call.request.text[name]) }
-        for source in call.sources {
-            batch.append("OSSAUTHD_SOURCE") { bytes in
-                bytes.append(signing.call.request.text[source.bucket])
-                bytes.append("/")
-                bytes.append(signing.call.request.text[source.key])
-            }
+    private func compose(
+        _ decision: AuditDecision, _ operation: StaticString, of profile: Span<UInt8>, _ session: String,
+        _ kind: AuditClass, _ rule: String, by subject: AuditSubject
+    ) {
+        present.begin(decision, operation, by: subject)
+        present.head.append("OSSAUTHD_PROFILE", ifValid: profile)
+        present.head.append("OSSAUTHD_SESSION", ifAny: session.utf8Span.span)
+        present.head.appendEnd(decision, kind, rule, by: subject)
+        if Name.isValid(profile) {
+            present.opening.append(" of profile ")
+            present.opening.append(profile)
         }
-        if call.signatures > 1 { append("OSSAUTHD_SIGNATURES", call.signatures) }
-        if let expires = call.expires { append("OSSAUTHD_EXPIRES", expires) }
-    }
-
-    private func appendEnd(_ decision: AuditDecision, _ rule: String, by subject: AuditSubject) {
-        batch.append("OSSAUTHD_VERDICT", decision.verdict)
-        switch decision {
-        case .granted(let generation), .handedOut(let generation, _):
-            append("OSSAUTHD_GENERATION", generation)
-            append("OSSAUTHD_RULE", rule.utf8Span.span)
-        case .refused(let missing):
-            append("OSSAUTHD_MISSING", missing.description.utf8Span.span)
-            for rule in subject.caller.rules.rules.prefix(8) {
-                append("OSSAUTHD_RULE", rule.name.utf8Span.span)
-            }
-        case .usedUp, .action, .actionBegun, .actionFailed: break
-        }
-    }
-
-    private func endEntry(_ admission: AuditLedger.Admission, from start: Int, at now: Instant) {
-        batch.endEntry()
-        ledger?.charge(batch.size - start, for: admission, at: now)
-    }
-
-    private func append(_ kind: AuditKind, of user: UInt32?, at now: Instant) {
-        appendHead(AuditMessage.summary)
-        if let user { append("OSSAUTHD_UID", Int(user)) }
-        kind.forEachField { name, value in
-            batch.append(name) { bytes in bytes.append(kind.text, value) }
-        }
-        append("OSSAUTHD_COUNT", kind.count)
-        if kind.isGrant, kind.signatures > 0 { append("OSSAUTHD_SIGNATURES", kind.signatures) }
-        batch.append("MESSAGE") { text in
-            text.append(kind, to: nameOf(user))
-            text.append(", ")
-            text.append(decimal: kind.count)
-            text.append(kind.count == 1 ? " time" : " times")
-            let seconds = (now - kind.since).wholeSeconds
-            text.append(seconds > 0 ? " in \(TimeSpan.text(of: .seconds(seconds)))" : " within a second")
-        }
-    }
-
-    private func append(droppedIn series: AuditSeries, of user: UInt32?) {
-        appendHead(AuditMessage.dropped)
-        if let user { append("OSSAUTHD_UID", Int(user)) }
-        append("OSSAUTHD_DROPPED", series.dropped)
-        batch.append("MESSAGE") { text in
-            text.append(decimal: series.dropped)
-            text.append(series.isGrant ? " grants to " : " refusals to ")
-            append(nameOf: user, to: &text)
-            text.append(" have no record: there were too many")
-        }
+        if !session.isEmpty { present.opening.append(" for \(session)") }
+        appendCaller(subject.caller)
+        present.closing.append(decision, rule)
     }
 
     /// `to www-data (nginx.service)`, as far as it is known.
-    private func append(_ caller: Caller, to text: inout ByteBuffer) {
-        text.append(" to ")
-        append(nameOf: caller, to: &text)
-        let facts = caller.factsOnRecord
-        guard let place = facts.unit ?? facts.executable else { return }
-        text.append(" (")
-        text.append(printable: place.utf8Span.span)
-        text.append(")")
+    private func appendCaller(_ caller: Caller) {
+        present.closing.append(" to \(nameOf(caller.peer.uid, caller))")
+        guard let place = caller.factsOnRecord.unit ?? caller.factsOnRecord.executable else { return }
+        present.closing.append(" (")
+        present.closing.append(printable: place.utf8Span.span)
+        present.closing.append(")")
     }
 
-    private func append(nameOf caller: Caller, to text: inout ByteBuffer) {
-        text.append(name(of: caller) ?? "user \(caller.peer.uid)")
+    private func append(_ count: AuditCount, of series: AuditSeries, at now: Instant) {
+        let isGrant = series.kind != .refusal
+        batch.appendHead(AuditMessage.summary)
+        if let user = series.user { batch.append("OSSAUTHD_UID", Int(user)) }
+        batch.append("OSSAUTHD_CLASS", series.kind.name)
+        batch.append("OSSAUTHD_VERDICT", isGrant ? "granted" : "refused")
+        batch.append("OSSAUTHD_RULE", ifAny: count.rule.utf8Span.span)
+        batch.append("OSSAUTHD_PREFIX", ifAny: count.prefix.span)
+        batch.append("OSSAUTHD_COUNT", count.requests)
+        if isGrant, count.signatures > 0 { batch.append("OSSAUTHD_SIGNATURES", count.signatures) }
+        batch.append("MESSAGE") { text in
+            text.append(count, of: series.kind)
+            text.append(" to \(series.user.map { nameOf($0) } ?? "other users")")
+            let seconds = (now - count.since).wholeSeconds
+            text.append(seconds > 0 ? " in \(TimeSpan.text(of: .seconds(seconds)))" : " within a second")
+        }
+        batch.endEntry()
     }
 
-    private func append(nameOf user: UInt32?, to text: inout ByteBuffer) {
-        text.append(nameOf(user))
+    private func nameOf(_ user: UInt32, _ caller: Caller? = nil) -> String {
+        caller?.peer.userName ?? users.name(of: user) ?? "user \(user)"
     }
 
     /// The name of a caller, if it is known without asking the network.
     package func name(of caller: Caller) -> String? {
         caller.peer.userName ?? users.name(of: caller.peer.uid)
     }
-
-    private func nameOf(_ user: UInt32?) -> String {
-        guard let user else { return "other users" }
-        return users.name(of: user) ?? "user \(user)"
-    }
-
-    /// Appends the field unless its value is empty.
-    private func append(_ name: StaticString, _ value: Span<UInt8>) {
-        guard value.count > 0 else { return }
-        batch.append(name) { bytes in bytes.append(value) }
-    }
-
-    /// Leaves out an invalid name, because it may contain any bytes and be of any length.
-    private func append(profile name: Span<UInt8>) {
-        if Name.isValid(name) { append("OSSAUTHD_PROFILE", name) }
-    }
 }
 
-extension AuditTerms {
-    /// `nil`: nothing is recorded.
-    fileprivate static func terms(_ setting: AuditSetting?, inJournal isJournal: Bool) -> AuditTerms? {
-        switch setting ?? (isJournal ? .summary : .no) {
-        case .no: nil
-        case .summary: .summary
-        case .full: .full
-        }
-    }
+/// The outcome of an action of an operator.
+package enum AuditVerdict: String {
+    case done, failed
+    /// The action takes time, and the client may not wait for its end.
+    case begun
 }
 
 extension Caller {
     fileprivate func ruleName(_ index: Int?) -> String {
         guard let index, index < rules.rules.count else { return "" }
         return rules.rules[index].name
+    }
+
+    /// The most that a rule of the grants asks for.
+    fileprivate func setting(of grants: borrowing ReusedArray<Grant>, or usual: AuditSetting) -> AuditSetting
+    {
+        var setting = AuditSetting.no
+        for index in grants.indices { setting = max(setting, rules.rules[grants[index].rule].audit ?? usual) }
+        return grants.isEmpty ? usual : setting
     }
 }
 

@@ -37,7 +37,9 @@ extension LogRecord {
 
     package static var startedAfterCrash: LogRecord {
         LogRecord(
-            .warning, "the process before this one did not end by itself: it was killed or it crashed")
+            .warning,
+            "the process before this one did not end by itself: it was killed or it crashed; of the audit, a second "
+                + "of gathered records and a minute of numbers may be missing")
     }
 
     package static var stopping: LogRecord { LogRecord(.info, "stopping") }

@@ -53,6 +53,10 @@ extension Chinese {
             "一次可用的签名数；不设置时为 Rate= 的数量。一次调用中超出的对象名会全部应答，下一次调用则要等到 Rate= 补足为止。",
         "The longest list that a program signs at once.":
             "程序一次签名的最长列表。",
+        "no, summary or full, for what the rule grants; the value of [Daemon] if unset.":
+            "该规则授权的请求的记录方式：no、summary 或 full；不设置时与 [Daemon] 相同。",
+        "full where each read must be accounted for; no for a monitor that reads all day.":
+            "必须记录每次读取时用 full；整天读取的监控程序用 no。",
         "Selectors of `Match=`":
             "`Match=` 的选择条件",
         "The number of the user.":

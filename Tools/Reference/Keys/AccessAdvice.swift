@@ -30,6 +30,9 @@ extension KeyAdvice {
             "Several times what the program needs at its busiest moment: the limit is for accidents.", "100/s"
         ),
         KeyAdvice("Access", "Burst", "The longest list that a program signs at once.", "1000"),
+        KeyAdvice(
+            "Access", "Audit",
+            "full where each read must be accounted for; no for a monitor that reads all day.", "full"),
     ]
 
     static let sink = [

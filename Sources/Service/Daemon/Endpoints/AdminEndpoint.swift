@@ -23,26 +23,26 @@ struct AdminEndpoint {
         to request: borrowing ClientRequest, at route: Route, by caller: Caller, of connection: Connection,
         into output: inout ByteBuffer, reload: () -> String?
     ) throws(Problem) -> RequestOutcome {
+        guard context.audit.hasRoom else { throw .unrecorded }
         do throws(Problem) {
             let outcome = try perform(route, request, of: connection, into: &output, reload)
             let isWaiting = if case .waits = outcome { true } else { false }
-            record(isWaiting ? .actionBegun : .action, route, request, by: caller, over: connection)
+            record(isWaiting ? .begun : .done, route, request, by: caller, over: connection)
             return outcome
         } catch {
-            record(.actionFailed, route, request, by: caller, over: connection)
+            record(.failed, route, request, by: caller, over: connection)
             throw error
         }
     }
 
     private func record(
-        _ decision: AuditDecision, _ route: Route, _ request: borrowing ClientRequest,
+        _ verdict: AuditVerdict, _ route: Route, _ request: borrowing ClientRequest,
         by caller: Caller, over connection: Connection
     ) {
         guard let (action, profile) = route.action else { return }
         let name = String(copying: request.path.extracting(profile))
-        context.audit.record(decision, action, onProfile: name, by: caller, at: request.now.boot) {
-            context.auditSubject(caller, over: connection, at: request.now.boot)
-        }
+        let subject = context.auditSubject(caller, over: connection, at: request.now.boot)
+        context.audit.record(action, onProfile: name, verdict, by: subject)
     }
 
     private func perform(

@@ -201,18 +201,16 @@ extension CredentialEndpoint {
             token.waiters.append(connection.beginWait(until: end))
             return nil
         case .credential(let credential):
-            record(
-                .handedOut(generation: credential.generation, rule: rule), on: handout, by: caller,
-                connection,
-                at: now)
+            let decision = AuditDecision.handedOut(generation: credential.generation, rule: rule)
+            guard record(decision, on: handout, by: caller, connection, at: now) else { throw .unrecorded }
             return credential
         }
     }
 
-    private func record(
+    @discardableResult private func record(
         _ decision: AuditDecision, on handout: Handout, by caller: Caller, _ connection: Connection,
         at now: Moment
-    ) {
+    ) -> Bool {
         context.record(
             decision, handout.operation, of: handout.profile.name.utf8Span.span,
             session: handout.session?.name ?? "", by: caller, over: connection, at: now.boot)

@@ -52,7 +52,12 @@ final class ForwardEndpoint {
             // Its keys are judged when the filter has sent them.
             let refusal = context.signing.value.refusalOfDeletions(
                 by: caller.rules, with: profile.name.utf8Span.span)
-            if let refusal { throw .notAllowed(refusal) }
+            if let refusal {
+                context.recordRefusal(
+                    .notAllowed(refusal), of: &context.signing.value, by: caller, over: connection,
+                    at: request.now)
+                throw .notAllowed(refusal)
+            }
             output.appendForwardedDeletion(of: owner.user, keepAlive: request.keepAlive)
             return .answered()
         }

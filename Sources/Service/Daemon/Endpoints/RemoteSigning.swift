@@ -25,8 +25,8 @@ extension SigningEndpoint {
         let ticket = SigningTicket(
             for: credential, of: profile, at: profile.time(at: now), waiting: connection.beginWait(),
             by: caller.peer.uid, until: now.boot + context.patience)
-        context.record(
-            .granted(generation: credential.generation), on: &signing, by: caller, over: connection, at: now)
+        try context.recordGrant(
+            withGeneration: credential.generation, on: &signing, by: caller, over: connection, at: now)
         guard try !compose(ticket, of: profile, request, at: &signing, into: &output) else {
             return .answered()
         }

@@ -65,8 +65,8 @@ struct SigningEndpoint {
             return try signRemotely(
                 with: credential, of: profile, request, caller, connection, at: &signing, into: &output)
         }
-        context.record(
-            .granted(generation: credential.generation), on: &signing, by: caller, over: connection, at: now)
+        try context.recordGrant(
+            withGeneration: credential.generation, on: &signing, by: caller, over: connection, at: now)
         let signatures = max(1, signing.call.keys.count)
         try signing.answer(
             with: credential, of: profile.defaults, at: profile.time(at: now), keepAlive: request.keepAlive,
