@@ -178,7 +178,8 @@ extension SelfTest {
 
 // One request.
 extension SelfTest {
-    private mutating func send(
+    /// Not inlined, because Swift 6.3 fails to optimize `deleteRemains` with it.
+    @inline(never) private mutating func send(
         _ wanted: TestRequest, _ signature: KindOfSignature, _ session: inout Session
     ) -> (outcome: TestOutcome, body: String) {
         let signed: SignedAnswer
