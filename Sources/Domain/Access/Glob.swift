@@ -11,8 +11,8 @@ package final class Glob: Sendable {
     package let text: String
     let steps: [GlobStep]
     /// The bytes before the first other step and behind the last one, by which most texts fail.
-    let beginning: [UInt8]
-    let ending: [UInt8]
+    private let beginning: [UInt8]
+    private let ending: [UInt8]
     /// The steps between these.
     private let middle: [GlobStep]
 
