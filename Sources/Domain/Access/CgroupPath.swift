@@ -9,12 +9,9 @@ package struct CgroupPath: Equatable, Sendable {
     package let slice: String?
 
     package static let unknown = CgroupPath(unit: nil, slice: nil)
+}
 
-    private init(unit: String?, slice: String?) {
-        self.unit = unit
-        self.slice = slice
-    }
-
+extension CgroupPath {
     /// Reads `/proc/PID/cgroup`: the tree of systemd or the unified one; if both exist they must agree.
     package init(lines: Span<UInt8>) {
         var found = CgroupPath.unknown

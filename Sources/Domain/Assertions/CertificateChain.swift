@@ -31,11 +31,7 @@ package struct CertificateChain: Equatable, Sendable {
     private static func next(
         in reader: inout PEMReader, into content: inout ByteBuffer
     ) throws(CertificateError) -> PEMLabel? {
-        do throws(PEMError) {
-            return try reader.next(into: &content)
-        } catch {
-            throw .damaged
-        }
+        try mapping(reader.next(into: &content)) { (_: PEMError) in CertificateError.damaged }
     }
 
     /// Some of the certificates as PEM.

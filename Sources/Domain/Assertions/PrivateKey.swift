@@ -43,19 +43,11 @@ package struct PrivateKey: ~Copyable {
     private static func next(
         in reader: inout PEMReader, into content: inout ByteBuffer
     ) throws(PrivateKeyError) -> PEMLabel? {
-        do throws(PEMError) {
-            return try reader.next(into: &content)
-        } catch {
-            throw .damaged
-        }
+        try mapping(reader.next(into: &content)) { (_: PEMError) in PrivateKeyError.damaged }
     }
 
     private static func kind(of content: borrowing ByteBuffer) throws(PrivateKeyError) -> Kind {
-        do throws(DERError) {
-            return try kind(of: content.span)
-        } catch {
-            throw .unknownKey
-        }
+        try mapping(kind(of: content.span)) { (_: DERError) in PrivateKeyError.unknownKey }
     }
 
     private static func kind(of der: Span<UInt8>) throws(DERError) -> Kind {

@@ -24,10 +24,8 @@ package struct FilterRequest {
         _ input: borrowing ByteBuffer, _ scan: inout HeadScan
     ) throws(FilterProblem) -> FilterRequest? {
         let head: RequestHead?
-        do throws(HTTPError) {
-            head = try RequestHead.decodeForProxy(input.span, &scan)
-        } catch {
-            throw .malformed(error)
+        head = try mapping(RequestHead.decodeForProxy(input.span, &scan)) { (error: HTTPError) in
+            FilterProblem.malformed(error)
         }
         guard let head else { return nil }
         return try FilterRequest(head, of: input.span)

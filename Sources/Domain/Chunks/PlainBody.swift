@@ -52,11 +52,7 @@ extension PlainBody {
 
     private mutating func accept(_ input: Span<UInt8>, into output: inout ByteBuffer) throws(FilterProblem) {
         let start = output.count
-        do throws(HTTPError) {
-            try decode(input, into: &output)
-        } catch {
-            throw .malformedChunk
-        }
+        try mapping(decode(input, into: &output)) { (_: HTTPError) in FilterProblem.malformedChunk }
         try account(from: start, of: &output)
         guard remaining.map({ $0 == 0 }) ?? framing.hasEnded else { return }
         try verify()

@@ -18,14 +18,9 @@ package struct Call: Equatable, Sendable {
         let option: Option
         let value: String
     }
+}
 
-    init(command: Command, arguments: [String], options: [Given], defaults: [Given] = []) {
-        self.command = command
-        self.arguments = arguments
-        self.options = options
-        self.defaults = defaults
-    }
-
+extension Call {
     /// The same options with other arguments, for a command inside a command.
     package init(_ command: Command, arguments: [String], options call: Call) {
         self.init(

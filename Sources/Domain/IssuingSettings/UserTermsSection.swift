@@ -74,7 +74,10 @@ extension UserTerms {
         if section.has("Bucket"), section.has("Policy") {
             reading.report("Bucket= and Policy= exclude each other", at: section.position(of: "Policy"))
         }
-        guard !section.has("Bucket") else { return compile(in: section, &reading) }
+        guard !section.has("Bucket") else {
+            // Of some user, because the policy of each fails for the same reasons.
+            return section.report(losses(in: section, &reading) ?? [], &reading)
+        }
         if [Operation.presign, .postPolicy, .signString].contains(where: scope.operations.contains) {
             reading.report(
                 "only Bucket=, Key= and Method= can be compared with the question for a URL, a form or a signature",
@@ -85,12 +88,6 @@ extension UserTerms {
                 "\(key)= restricts Bucket=, and a written policy has no use for it",
                 at: section.position(of: key))
         }
-    }
-
-    /// Compiles the policy of some user, because that of each user fails for the same reasons.
-    private func compile(in section: Section, _ reading: inout Reading) {
-        guard let losses = losses(in: section, &reading) else { return }
-        section.report(losses, &reading)
     }
 
     /// Warns of the rights that a token has in part only.

@@ -16,10 +16,6 @@ package struct ForwardSettings: Equatable, Sendable {
     package internal(set) var user = Owner.unknown(standardUser)
     package internal(set) var listener = ListenerOwner.root
     package internal(set) var profile = ""
-
-    init(name: String) {
-        self.name = name
-    }
 }
 
 /// The user that opens the port of a proxy.

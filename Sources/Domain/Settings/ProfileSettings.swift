@@ -17,10 +17,6 @@ package struct ProfileSettings: Equatable, Sendable {
     /// The remaining validity that the readers of its sink files need; `nil`: no sink has this profile.
     package private(set) var readersMargin: Duration?
 
-    init(name: String) {
-        self.name = name
-    }
-
     /// Whether programs get scoped tokens instead of the profile's own.
     package var isScoped: Bool { source.session?.scope == .caller }
 

@@ -38,11 +38,7 @@ package struct DialectReply: ~Copyable {
 
     /// Reads the document; throws a refusal that it contains.
     private mutating func take(_ body: Span<UInt8>, wanting member: ReplyMember) throws(CredentialError) {
-        do throws(JSONError) {
-            try read(body)
-        } catch {
-            throw .notJSON(body, at: error.offset)
-        }
+        try mapping(read(body)) { (error: JSONError) in CredentialError.notJSON(body, at: error.offset) }
         if let refusal = refusal(of: member) { throw refusal }
         if let problem { throw problem }
     }

@@ -30,10 +30,8 @@ enum IssuingConfiguration {
 
     private static func policy(inFile path: String) throws -> PolicyTemplate {
         let text = String(decoding: try bytes(of: path, atMost: 65_536), as: UTF8.self)
-        do throws(PolicyTemplateError) {
-            return try PolicyTemplate(text)
-        } catch {
-            throw InvalidConfiguration(problems: ["\(path): \(error)"])
+        return try mapping(PolicyTemplate(text)) { (error: PolicyTemplateError) in
+            InvalidConfiguration(problems: ["\(path): \(error)"])
         }
     }
 

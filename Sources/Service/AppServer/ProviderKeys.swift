@@ -99,10 +99,8 @@ extension ProviderKeys {
     }
 
     private func newLine() throws(FetchFailure) -> HelperLine {
-        do throws(SystemError) {
-            return try HelperLine(to: helper, on: loop, clock)
-        } catch {
-            throw FetchFailure(reaching: helper, by: "ossauth-appserver-fetch.socket", error)
+        try mapping(HelperLine(to: helper, on: loop, clock)) { (error: SystemError) in
+            FetchFailure(reaching: helper, by: "ossauth-appserver-fetch.socket", error)
         }
     }
 
@@ -127,10 +125,8 @@ extension ProviderKeys {
     private func read<Value, Problem: Error>(
         _ body: () throws(Problem) -> Value
     ) throws(FetchFailure) -> Value {
-        do throws(Problem) {
-            return try body()
-        } catch {
-            throw FetchFailure(kind: .permanent, message: "\(error)", code: .answer)
+        try mapping(body()) { (error: Problem) in
+            FetchFailure(kind: .permanent, message: "\(error)", code: .answer)
         }
     }
 

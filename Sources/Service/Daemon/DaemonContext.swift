@@ -101,10 +101,8 @@ extension DaemonContext {
     func token(
         of profile: Profile, for session: TokenSession, at now: Instant
     ) throws(Problem) -> Profile {
-        do throws(SystemError) {
-            return try scopedTokens.token(of: profile, for: session, at: now)
-        } catch {
-            throw .rateLimited(.descriptors, retryAfter: 1)
+        try mapping(scopedTokens.token(of: profile, for: session, at: now)) { (_: SystemError) in
+            Problem.rateLimited(.descriptors, retryAfter: 1)
         }
     }
 
@@ -129,10 +127,8 @@ extension DaemonContext {
     }
 
     func scopedPolicy(of profile: Profile, for rules: PeerRules) throws(Problem) -> ScopedPolicy {
-        do throws(ScopeProblem) {
-            return try rules.scopedPolicy(of: profile.name.utf8Span.span)
-        } catch {
-            throw .invalidRequest(.profile("profile \(profile.name) has no scoped token for you: \(error)"))
+        try mapping(rules.scopedPolicy(of: profile.name.utf8Span.span)) { (error: ScopeProblem) in
+            Problem.invalidRequest(.profile("profile \(profile.name) has no scoped token for you: \(error)"))
         }
     }
 

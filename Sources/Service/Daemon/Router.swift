@@ -32,14 +32,14 @@ final class Router {
 
     init(_ context: DaemonContext) {
         self.context = context
-        signing = SigningEndpoint(context)
-        credentials = CredentialEndpoint(context)
+        signing = SigningEndpoint(context: context)
+        credentials = CredentialEndpoint(context: context)
         metadata = MetadataEndpoint(context, credentials)
         watches = WatchEndpoint(context)
-        status = StatusEndpoint(context)
-        explain = ExplainEndpoint(context)
-        metrics = MetricsEndpoint(context)
-        admin = AdminEndpoint(context)
+        status = StatusEndpoint(context: context)
+        explain = ExplainEndpoint(context: context)
+        metrics = MetricsEndpoint(context: context)
+        admin = AdminEndpoint(context: context)
     }
 }
 

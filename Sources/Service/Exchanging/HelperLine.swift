@@ -75,11 +75,7 @@ extension HelperLine {
     /// A request is shorter than the socket's buffer, so this never blocks.
     private func send(_ request: HelperRequest) throws(FetchFailure) {
         var message = ByteBuffer(capacity: 2_048)
-        do throws(ExchangeError) {
-            try message.append(request)
-        } catch {
-            throw FetchFailure(error)
-        }
+        try mapping(message.append(request)) { (error: ExchangeError) in FetchFailure(error) }
         do throws(SystemError) {
             if case .bytes(message.count) = try helper.socket.send(message.span) { return }
         } catch {
@@ -106,11 +102,9 @@ extension HelperLine {
     /// The reply, once it is complete; an invalid one is a fault of the helper, not of the configuration.
     private func receive(atMost maximumBody: Int) throws(FetchFailure) -> ExchangeReply? {
         let isAtEnd: Bool
-        do throws(SystemError) {
-            isAtEnd = try helper.socket.receive(into: &reply, atMost: HelperLine.readSize) == .endOfStream
-        } catch {
-            throw FetchFailure(ofHelper: "is lost: \(error)")
-        }
+        isAtEnd = try mapping(
+            helper.socket.receive(into: &reply, atMost: HelperLine.readSize) == .endOfStream
+        ) { (error: SystemError) in FetchFailure(ofHelper: "is lost: \(error)") }
         do throws(ExchangeError) {
             if let whole = try HelperLine.decode(reply, atMost: maximumBody) { return whole }
         } catch {

@@ -72,19 +72,15 @@ extension SecretFile {
 
     fileprivate func privateKey() throws(ExchangeFailure) -> PrivateKey {
         let pem = try contents(atMost: SecretFile.pemLimit)
-        do throws(PrivateKeyError) {
-            return try PrivateKey(pem: pem.span)
-        } catch {
-            throw ExchangeFailure(.secretFile, "\(path) \(error)")
+        return try mapping(PrivateKey(pem: pem.span)) { (error: PrivateKeyError) in
+            ExchangeFailure(.secretFile, "\(path) \(error)")
         }
     }
 
     func certificateChain() throws(ExchangeFailure) -> CertificateChain {
         let pem = try contents(atMost: SecretFile.pemLimit)
-        do throws(CertificateError) {
-            return try CertificateChain(pem: pem.span)
-        } catch {
-            throw ExchangeFailure(.secretFile, "\(path) \(error)")
+        return try mapping(CertificateChain(pem: pem.span)) { (error: CertificateError) in
+            ExchangeFailure(.secretFile, "\(path) \(error)")
         }
     }
 }

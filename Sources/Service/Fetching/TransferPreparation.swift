@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Exchange
 internal import Kernel
 internal import Transfer
@@ -54,11 +55,7 @@ extension ExchangeRequest {
 func convertingFailure<Value: ~Copyable>(_ body: () throws(TransferError) -> Value) throws(ExchangeFailure)
     -> Value
 {
-    do throws(TransferError) {
-        return try body()
-    } catch {
-        throw ExchangeFailure(.init(error.kind), error.description)
-    }
+    try mapping(body()) { (error: TransferError) in ExchangeFailure(.init(error.kind), error.description) }
 }
 
 extension ExchangeFailure.Kind {

@@ -21,10 +21,8 @@ package struct CacheKey {
             throw CacheError(description: "CacheKey=\(file.text): the unit hands over no such credential")
         }
         let content: ByteBuffer
-        do throws(SystemError) {
-            content = try File.contents(of: path, atMost: CacheKey.sizeLimit)
-        } catch {
-            throw CacheError(description: "CacheKey=\(file.text): \(error)")
+        content = try mapping(File.contents(of: path, atMost: CacheKey.sizeLimit)) { (error: SystemError) in
+            CacheError(description: "CacheKey=\(file.text): \(error)")
         }
         guard let key = AES256GCM(key: content.span) else {
             throw CacheError(
@@ -48,10 +46,6 @@ package struct CacheError: Error, CustomStringConvertible {
 
     /// Converts the error of one file operation.
     static func file<Value: ~Copyable>(_ step: () throws(SystemError) -> Value) throws(CacheError) -> Value {
-        do throws(SystemError) {
-            return try step()
-        } catch {
-            throw CacheError(description: error.description)
-        }
+        try mapping(step()) { (error: SystemError) in CacheError(description: error.description) }
     }
 }

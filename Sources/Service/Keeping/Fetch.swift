@@ -129,10 +129,8 @@ extension Fetch {
     private func ask(_ request: HelperRequest) throws(FetchFailure) {
         self.request = request
         let line: HelperLine
-        do throws(SystemError) {
-            line = try HelperLine(to: context.fetchHelper, on: context.loop, context.clock)
-        } catch {
-            throw FetchFailure(reaching: context.fetchHelper, error)
+        line = try mapping(HelperLine(to: context.fetchHelper, on: context.loop, context.clock)) {
+            (error: SystemError) in FetchFailure(reaching: context.fetchHelper, error)
         }
         self.line = line
         try line.ask(request.stamped(at: plan.skew.time(at: asked))) { [unowned self] in take($0) }

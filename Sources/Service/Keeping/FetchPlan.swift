@@ -153,18 +153,12 @@ extension STSRequest {
     }
 
     fileprivate mutating func add(_ name: StaticString, _ value: Span<UInt8>) throws(FetchFailure) {
-        do throws(SigningError) {
-            try addParameter(name, value)
-        } catch {
-            throw FetchFailure(error)
-        }
+        try mapping(addParameter(name, value)) { (error: SigningError) in FetchFailure(error) }
     }
 
     fileprivate mutating func add(_ name: StaticString, _ duration: Duration) throws(FetchFailure) {
-        do throws(SigningError) {
-            try addParameter(name, Int(duration.components.seconds))
-        } catch {
-            throw FetchFailure(error)
+        try mapping(addParameter(name, Int(duration.components.seconds))) { (error: SigningError) in
+            FetchFailure(error)
         }
     }
 }
@@ -214,10 +208,8 @@ extension SessionPolicy {
         switch self {
         case .text(let text): return ByteBuffer(copying: text.utf8Span.span)
         case .file(let path):
-            do throws(SystemError) {
-                return try File.contents(of: path, atMost: SessionPolicy.limit)
-            } catch {
-                throw FetchFailure(error, of: "Policy=")
+            return try mapping(File.contents(of: path, atMost: SessionPolicy.limit)) { (error: SystemError) in
+                FetchFailure(error, of: "Policy=")
             }
         }
     }

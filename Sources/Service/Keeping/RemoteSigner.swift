@@ -86,16 +86,12 @@ extension RemoteSigner {
             let context = profile.context
             lines.append(
                 try HelperLine(to: context.fetchHelper, on: context.loop, context.clock) { [unowned self] in
-                    dropIdleLines()
+                    lines.removeAll { !$0.isBusy }
                 })
         } catch {
             return failAll(FetchFailure(reaching: profile.context.fetchHelper, error))
         }
         proceed()
-    }
-
-    private func dropIdleLines() {
-        lines.removeAll { !$0.isBusy }
     }
 }
 

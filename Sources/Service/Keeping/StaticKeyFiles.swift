@@ -13,11 +13,11 @@ extension StaticSettings {
     func read() throws(FetchFailure) -> ReceivedCredential {
         let keyID = try StaticSettings.contents(of: accessKeyIDFile, "AccessKeyIDFile")
         let secret = try StaticSettings.contents(of: accessKeySecretFile, "AccessKeySecretFile")
-        do throws(CredentialError) {
-            return try ReceivedCredential(
+        return try mapping(
+            ReceivedCredential(
                 keyID: keyID.span, secret: secret.span, securityToken: Span(), expiration: nil)
-        } catch {
-            throw FetchFailure(
+        ) { (error: CredentialError) in
+            FetchFailure(
                 kind: .passing,
                 message: "AccessKeyIDFile= and AccessKeySecretFile=: \(error.descriptionOfFiles)", code: .host
             )

@@ -22,10 +22,8 @@ package struct Conversation: ~Copyable, Sendable {
         let patience = Conversation.nanoseconds(of: patience)
         let deadline = deadline ?? KernelClock.bootNanoseconds() + patience
         self.patience = patience
-        do throws(SystemError) {
-            connection = try UnixSocket.connect(to: path, waitingUntil: deadline)
-        } catch {
-            throw .system(error)
+        connection = try mapping(UnixSocket.connect(to: path, waitingUntil: deadline)) {
+            (error: SystemError) in ReachingError.system(error)
         }
     }
 }
@@ -116,12 +114,10 @@ extension Conversation {
         guard answer.count < Conversation.maximumAnswer else {
             throw .tooLong(limit: Conversation.maximumAnswer)
         }
-        do throws(SystemError) {
-            return try connection.receive(
+        return try mapping(
+            connection.receive(
                 into: &answer, atMost: Conversation.portion, waitingUntil: deadline) != .endOfStream
-        } catch {
-            throw .system(error)
-        }
+        ) { (error: SystemError) in ReachingError.system(error) }
     }
 }
 

@@ -80,11 +80,7 @@ extension EventStream {
     private static func head(
         of input: Span<UInt8>, _ scan: inout HeadScan
     ) throws(ReachingError) -> ResponseHead? {
-        do throws(HTTPError) {
-            return try ResponseHead.decode(input, &scan)
-        } catch {
-            throw .unknownForm
-        }
+        try mapping(ResponseHead.decode(input, &scan)) { (_: HTTPError) in ReachingError.unknownForm }
     }
 
     private func readRefusal(
@@ -105,27 +101,19 @@ extension EventStream {
     }
 
     private mutating func decode(_ bytes: Span<UInt8>) throws(ReachingError) {
-        do throws(HTTPError) {
-            try body.decode(bytes, into: &lines)
-        } catch {
-            throw .unknownForm
-        }
+        try mapping(body.decode(bytes, into: &lines)) { (_: HTTPError) in ReachingError.unknownForm }
     }
 
     private func waitForInput() throws(ReachingError) -> Bool {
-        do throws(SystemError) {
-            return try connection.waitForInput(whileReaderExists: .output)
-        } catch {
-            throw .system(error)
+        try mapping(connection.waitForInput(whileReaderExists: .output)) { (error: SystemError) in
+            ReachingError.system(error)
         }
     }
 
     private func read(into input: inout ByteBuffer, until deadline: Int64) throws(ReachingError) -> Bool {
-        do throws(SystemError) {
-            return try connection.receive(
+        try mapping(
+            connection.receive(
                 into: &input, atMost: EventStream.portion, waitingUntil: deadline) != .endOfStream
-        } catch {
-            throw .system(error)
-        }
+        ) { (error: SystemError) in ReachingError.system(error) }
     }
 }

@@ -194,13 +194,8 @@ extension ExchangeURLError: CustomStringConvertible {
         case .port: "the URL names no valid port"
         case .escape: "'%' in a URL begins an escape of two hexadecimal digits, and is itself written %25"
         case .character(let byte) where (0x21...0x7E).contains(byte):
-            "'\(Character(Unicode.Scalar(byte)))' in a URL is written \(ExchangeURLError.escaped(byte))"
+            "'\(Character(Unicode.Scalar(byte)))' in a URL is written %\(String(byte, radix: 16, uppercase: true))"
         case .character: "a URL is made of printable ASCII characters without blanks"
         }
-    }
-
-    private static func escaped(_ byte: UInt8) -> String {
-        let digits = String(byte, radix: 16, uppercase: true)
-        return "%\(digits)"
     }
 }

@@ -48,10 +48,8 @@ extension Kind<ExchangeHeader> {
                 }
                 guard name.lowercased() != "host" else { throw Complaint(of: .headerReserved) }
                 let value = text.dropFirst(name.count + 1).drop { $0 == " " || $0 == "\t" }
-                do throws(ExchangeError) {
-                    return try ExchangeHeader(name: String(name), value: String(value))
-                } catch {
-                    throw Complaint(of: error)
+                return try mapping(ExchangeHeader(name: String(name), value: String(value))) {
+                    (error: ExchangeError) in Complaint(of: error)
                 }
             })
     }
@@ -94,11 +92,7 @@ extension Kind {
         Kind(
             write: write,
             read: { text, _ throws(Complaint) in
-                do throws(ExchangeError) {
-                    return try read(text)
-                } catch {
-                    throw Complaint(message: complaint)
-                }
+                try mapping(read(text)) { (_: ExchangeError) in Complaint(message: complaint) }
             })
     }
 }

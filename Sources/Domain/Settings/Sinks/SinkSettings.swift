@@ -1,4 +1,5 @@
 package import Access
+internal import Bytes
 package import Documents
 internal import Sections
 internal import Text
@@ -19,10 +20,6 @@ package struct SinkSettings: Equatable, Sendable {
     /// The names in a file of the form `env`.
     package internal(set) var variables = [VariableChoice.set(.oss)]
     var statedMargin: Duration?
-
-    init(name: String) {
-        self.name = name
-    }
 
     /// The folder that holds the file.
     package var folder: String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
@@ -103,10 +100,8 @@ extension Kind<VariableChoice> {
         Kind(
             write: \.text,
             read: { text, _ throws(Complaint) in
-                do throws(VariableChoice.Complaint) {
-                    return try VariableChoice(text)
-                } catch {
-                    throw Complaint(message: error.message)
+                try mapping(VariableChoice(text)) { (error: VariableChoice.Complaint) in
+                    Complaint(message: error.message)
                 }
             })
     }

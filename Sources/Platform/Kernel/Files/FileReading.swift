@@ -18,10 +18,8 @@ extension File {
         of path: String, atMost limit: Int, followingLinks: Bool = true
     ) throws(SystemError) -> ByteBuffer {
         let file = try open(path, followingLinks: followingLinks)
-        do throws(SystemError) {
-            return try file.contents(atMost: limit)
-        } catch {
-            throw SystemError(call: error.call, code: error.code, path: path)
+        return try mapping(file.contents(atMost: limit)) { (error: SystemError) in
+            SystemError(call: error.call, code: error.code, path: path)
         }
     }
 

@@ -12,11 +12,7 @@ internal import Tokens
 
 /// The routes of the admin socket that perform an action.
 struct AdminEndpoint {
-    private let context: DaemonContext
-
-    init(_ context: DaemonContext) {
-        self.context = context
-    }
+    let context: DaemonContext
 
     /// `reload` returns the problems of the configuration.
     func respond(

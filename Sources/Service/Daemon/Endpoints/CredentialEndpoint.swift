@@ -22,11 +22,7 @@ struct CredentialEndpoint {
         var format = DocumentFormat.json
     }
 
-    private let context: DaemonContext
-
-    init(_ context: DaemonContext) {
-        self.context = context
-    }
+    let context: DaemonContext
 
     func respond(
         to request: borrowing ClientRequest, by caller: Caller, of connection: Connection,

@@ -21,11 +21,7 @@ struct ExplainEndpoint {
         let now: Moment
     }
 
-    private let context: DaemonContext
-
-    init(_ context: DaemonContext) {
-        self.context = context
-    }
+    let context: DaemonContext
 
     /// A caller may ask about itself, root about any caller; `permissions`: those of the api socket.
     func respond(

@@ -72,7 +72,7 @@ final class ForwardEndpoint {
         let section = context.forwards.first { section in
             section.port == question.server.port && section.user.number == user
         }
-        guard let section, question.server.isFirstAddress else { throw .unknownProxy(user) }
+        guard let section, question.server.isFirstAddress else { throw .unknownProxy }
         return section
     }
 
@@ -111,10 +111,8 @@ final class ForwardEndpoint {
     private func caller(
         _ owner: SocketOwner, by connection: Connection, at now: Instant
     ) throws(Problem) -> Caller {
-        do throws(SystemError) {
-            return try context.callers.caller(owner, by: connection.socket, at: now)
-        } catch {
-            throw .rateLimited(.descriptors, retryAfter: 1)
+        try mapping(context.callers.caller(owner, by: connection.socket, at: now)) { (_: SystemError) in
+            Problem.rateLimited(.descriptors, retryAfter: 1)
         }
     }
 }
@@ -170,7 +168,7 @@ extension LoopbackEnd {
 }
 
 extension Problem {
-    fileprivate static func unknownProxy(_ user: UInt32) -> Problem {
+    fileprivate static var unknownProxy: Problem {
         .invalidRequest(
             .field("Forward-Server", mustBe: "the Listen= of a [Forward] section whose User= asks here"))
     }

@@ -12,11 +12,7 @@ internal import Time
 
 /// `GET /metrics`: the metrics in the format of Prometheus.
 struct MetricsEndpoint {
-    private let context: DaemonContext
-
-    init(_ context: DaemonContext) {
-        self.context = context
-    }
+    let context: DaemonContext
 
     func append(
         _ situation: MetricsReport.Situation, for caller: Caller, over connection: Connection,

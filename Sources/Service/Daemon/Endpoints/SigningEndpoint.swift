@@ -15,10 +15,6 @@ internal import Tokens
 struct SigningEndpoint {
     let context: DaemonContext
 
-    init(_ context: DaemonContext) {
-        self.context = context
-    }
-
     func respond(
         to request: borrowing ClientRequest, at route: SigningRoute, by caller: Caller,
         of connection: Connection,

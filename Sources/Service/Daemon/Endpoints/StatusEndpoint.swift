@@ -11,11 +11,7 @@ internal import Time
 
 /// `GET /v1/status`, `/v1/health` and `/v1/whoami`.
 struct StatusEndpoint {
-    private let context: DaemonContext
-
-    init(_ context: DaemonContext) {
-        self.context = context
-    }
+    let context: DaemonContext
 
     func appendStatus(
         for caller: Caller, over connection: Connection, _ request: borrowing ClientRequest,

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Kernel
 internal import Serving
 internal import Settings
@@ -11,11 +12,9 @@ final class OwnSocket {
         try OwnSocket.makeFolder(of: settings.path, mode: folderMode)
         try File.checkFolders(above: settings.path)
         let access = try OwnSocket.access(settings)
-        do throws(SystemError) {
-            listener = try UnixListener(path: settings.path, access: access, backlog: ServerLimits.backlog)
-        } catch {
-            throw OwnSocket.refusal(at: settings.path, error)
-        }
+        listener = try mapping(
+            UnixListener(path: settings.path, access: access, backlog: ServerLimits.backlog)
+        ) { (error: SystemError) in OwnSocket.refusal(at: settings.path, error) }
     }
 
     func socket() throws(SystemError) -> Descriptor {
