@@ -82,7 +82,7 @@ struct ChainTests {
             DaemonFixture.signedElsewhere + "[Profile second]\nSource=manual\n\(place)"
                 + "[Profile chain]\nSource=chain\nProfiles=a second\n\(place)")
         let chain = daemon.profiles[2]
-        let signer = try #require(daemon.profiles[0].signer)
+        let signer = try #require(daemon.profiles[0] as? RemoteSigner)
         let published = daemon.keeping.publishedEvents()
         var now: Moment { daemon.keeping.context.clock.now() }
         func number(living seconds: Int = 0) -> Int? {

@@ -37,7 +37,7 @@ final class DaemonFixture {
         let rules =
             "[Access all]\nMatch=uid:\(ThisProcess.user)\nProfile=**\nAllow=presign watch\nBucket=**\nKey=**\n\(rate)\n"
         let settings = try keeping.settings(configuration + rules)
-        profiles = settings.profiles.map { [keeping] in Profile($0, in: keeping.context) }
+        profiles = settings.profiles.map { [keeping] in $0.profile(in: keeping.context) }
         context = DaemonContext(
             profiles: ProfileTable(profiles, default: nil), callers: CallerDirectory(policy: settings.policy),
             scopedTokens: ScopedTokens(in: keeping.context, limit: 100),

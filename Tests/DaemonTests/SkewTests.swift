@@ -14,7 +14,7 @@ import Tokens
 /// Tokens are judged, and requests signed, by the clock of those who issue and check them.
 struct SkewTests {
     private let keeping: KeepingFixture
-    private let profile: Profile
+    private let profile: RenewedToken
     private let start: Instant
 
     init() throws {

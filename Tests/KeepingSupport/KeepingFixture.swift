@@ -41,13 +41,13 @@ package final class KeepingFixture {
             reading: [SourceFile(path: "test.conf", bytes: Array(text.utf8))], environment: Environment())
     }
 
-    package func profile(_ keys: String) throws -> Profile {
+    package func profile(_ keys: String) throws -> RenewedToken {
         let settings = try settings("[Profile test]\n\(keys)\n")
-        return Profile(settings.profiles[0], in: context)
+        return RenewedToken(settings.profiles[0], in: context)
     }
 
     /// A profile whose fetches come to `takeFetch`.
-    package func fetchingProfile() throws -> Profile {
+    package func fetchingProfile() throws -> RenewedToken {
         try profile("Source=appserver\nURL=http://127.0.0.1:1/")
     }
 

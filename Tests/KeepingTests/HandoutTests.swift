@@ -23,7 +23,7 @@ struct HandoutTests {
     private var now: Moment { keeping.context.clock.now() }
 
     /// A profile that is content with its token until shortly before its end, and got one of this life so long ago.
-    private func profile(life: Int64, aged age: Int64, _ keys: String = "") throws -> Profile {
+    private func profile(life: Int64, aged age: Int64, _ keys: String = "") throws -> RenewedToken {
         let profile = try keeping.profile(
             "Source=appserver\nURL=http://127.0.0.1:1/\nRefreshAt=1s\nMinRemaining=1s\n\(keys)"
         )
@@ -44,7 +44,7 @@ struct HandoutTests {
 
     private func fetch() throws -> PendingFetch { try keeping.fetch() }
 
-    private func handout(_ profile: Profile, minValid: Int = 0, after hasWaited: Bool = false) throws
+    private func handout(_ profile: RenewedToken, minValid: Int = 0, after hasWaited: Bool = false) throws
         -> String
     {
         switch try profile.handout(

@@ -15,7 +15,7 @@ struct ProfileTableTests {
 
     private func table(_ names: [String], default standard: String? = nil) throws -> ProfileTable {
         let text = names.map { "[Profile \($0)]\nSource=manual\n" }.joined()
-        let profiles = try keeping.settings(text).profiles.map { Profile($0, in: keeping.context) }
+        let profiles = try keeping.settings(text).profiles.map { $0.profile(in: keeping.context) }
         return ProfileTable(profiles, default: standard)
     }
 
@@ -44,7 +44,7 @@ struct ProfileTableTests {
             Profiles=b
 
             """
-        let profiles = try keeping.settings(text).profiles.map { Profile($0, in: keeping.context) }
+        let profiles = try keeping.settings(text).profiles.map { $0.profile(in: keeping.context) }
         let table = ProfileTable(profiles, default: nil)
         #expect(
             profiles.map { table.dependents(of: $0).map(\.name) } == [["both"], ["both", "one"], [], []])

@@ -28,7 +28,7 @@ struct ProfileTests {
 
     private var now: Moment { keeping.context.clock.now() }
 
-    private func startedProfile() throws -> Profile {
+    private func startedProfile() throws -> RenewedToken {
         let profile = try keeping.fetchingProfile()
         try profile.start()
         return profile

@@ -16,7 +16,7 @@ import Tokens
 /// Servers that hand out one token for all of its life, and tokens that were here before.
 struct SameTokenTests {
     private let keeping: KeepingFixture
-    private let profile: Profile
+    private let profile: RenewedToken
     private let end: Timestamp
 
     init() throws {
@@ -33,7 +33,7 @@ struct SameTokenTests {
         try keeping.settle()
     }
 
-    private func refresh(_ profile: Profile? = nil, _ name: String = "same", until end: Timestamp? = nil)
+    private func refresh(_ profile: RenewedToken? = nil, _ name: String = "same", until end: Timestamp? = nil)
         throws
     {
         (profile ?? self.profile).refreshNow(at: now)

@@ -32,7 +32,7 @@ struct ScopedTokensTests {
     init() throws {
         keeping = try KeepingFixture()
         let profiles = try keeping.settings(Self.configuration).profiles
-        let table = ProfileTable(profiles.map { [keeping] in Profile($0, in: keeping.context) }, default: nil)
+        let table = ProfileTable(profiles.map { [keeping] in $0.profile(in: keeping.context) }, default: nil)
         profile = try #require(table["main".utf8Span.span])
         tokens = ScopedTokens(in: keeping.context, limit: 2)
     }

@@ -33,8 +33,8 @@ struct SinkTableTests {
 
                 """
             }.joined())
-        profiles = settings.profiles.map { [keeping] in Profile($0, in: keeping.context) }
-        table = SinkTable(
+        profiles = settings.profiles.map { [keeping] in $0.profile(in: keeping.context) }
+        table = try SinkTable(
             in: keeping.context, ScopedTokens(in: keeping.context, limit: 1),
             audit: Audit(nil, to: keeping.context.log.writer))
         table.set(settings.sinks, of: ProfileTable(profiles, default: nil))

@@ -70,7 +70,7 @@ final class Daemon {
             cache: TokenCache(
                 directory: settings.daemon.cacheDirectory, key: settings.daemon.cacheKey.map(CacheKey.init)),
             fetchHelper: try FetchHelper.find())
-        let profiles = settings.profiles.map { [profileContext] in Profile($0, in: profileContext) }
+        let profiles = settings.profiles.map { [profileContext] in $0.profile(in: profileContext) }
         context = DaemonContext(
             profiles: ProfileTable(profiles, default: settings.daemon.defaultProfile),
             callers: CallerDirectory(policy: settings.policy),
@@ -88,7 +88,7 @@ final class Daemon {
             ServerLimits(settings.daemon), responder: router, observer: router, callers: context.callers,
             on: loop, clock: clock, log: log)
         sockets = DaemonSockets(server, router, cache: profileContext.cache, log)
-        sinks = SinkTable(in: profileContext, context.scopedTokens, audit: context.audit)
+        sinks = try SinkTable(in: profileContext, context.scopedTokens, audit: context.audit)
         sinks.set(settings.sinks, of: context.profiles)
         backlog = try Backlog(of: log, context.audit, on: loop)
         auditReports = try AuditReports(of: context.audit, on: loop, clock: clock)
@@ -212,7 +212,7 @@ extension Daemon: ProfileObserver {
     /// Frees the shared buffers, which wipes them, and wipes copies on the stack.
     private func wipeTraces() {
         hasTraces = false
-        context.signing.value = SigningContext()
+        if context.signing.value.isUsed { context.signing.value = SigningContext() }
         server.answers.buffer.forget()
         wipeStack(bytes: Daemon.deepestCall)
     }

@@ -47,7 +47,7 @@ extension Daemon {
     private func apply(_ settings: Settings) {
         let old = context.profiles
         let new = ProfileTable(
-            settings.profiles.map { old.profile(for: $0) ?? Profile($0, in: profileContext) },
+            settings.profiles.map { old.profile(for: $0) ?? $0.profile(in: profileContext) },
             default: settings.daemon.defaultProfile)
         self.settings = settings
         log.level = settings.daemon.logLevel

@@ -18,7 +18,6 @@ package final class CacheWriter {
     private let cache: TokenCache
     private let clock: Clock
     private let log: Log
-    private let loop: EventLoop
     /// The pause before a retry: a full disk may have room again, or a folder become writable.
     private let pause: Duration
     private var background: BackgroundSync
@@ -49,9 +48,9 @@ package final class CacheWriter {
         self.cache = cache
         self.clock = clock
         self.log = log
-        self.loop = loop
         self.pause = pause
         background = try BackgroundSync()
+        retry = try Timer(on: loop) { [unowned self] in tryAgain() }
         source = try IOSource(background.event, for: .readable, on: loop) { [unowned self] _ in
             goOn(within: .zero)
         }
@@ -305,18 +304,7 @@ extension CacheWriter {
 // Retries.
 extension CacheWriter {
     private func planRetry() {
-        do throws(SystemError) {
-            try retryTimer().arm(atBootNanoseconds: (clock.now().boot + pause).nanosecondsSinceBoot)
-        } catch {
-            log.write(.unexpected("\(error)"))
-        }
-    }
-
-    private func retryTimer() throws(SystemError) -> Timer {
-        if let retry { return retry }
-        let timer = try Timer(on: loop) { [unowned self] in tryAgain() }
-        retry = timer
-        return timer
+        retry?.arm(atBootNanoseconds: (clock.now().boot + pause).nanosecondsSinceBoot)
     }
 
     private func tryAgain() {

@@ -153,31 +153,19 @@ extension Fetch {
 
     private func log(_ outcome: String) {
         let place = request.place(withoutPath: plan.attempts[next].hasSecretPath)
-        context.log(
-            ExchangeRecord(place: place, asked: asked, answer: answer, outcome: outcome), of: profile)
+        context.log(place, asked: asked, answer: answer, outcome: outcome, of: profile)
     }
 }
 
-/// One exchange with a server and its outcome, for the debug log.
-struct ExchangeRecord {
-    /// The server that was asked.
-    let place: String
-    let asked: Moment
-    /// `nil`: there was none.
-    let answer: ExchangeAnswer?
-    /// A text without secrets.
-    let outcome: String
-}
-
 extension ProfileContext {
-    /// The line is composed only at `LogLevel=debug`.
-    func log(_ exchanged: ExchangeRecord, of profile: String) {
+    /// Logs one exchange with a server at `LogLevel=debug`; the outcome is a text without secrets.
+    func log(_ place: String, asked: Moment, answer: ExchangeAnswer?, outcome: String, of profile: String) {
         guard log.level == .debug else { return }
-        let took = clock.now().boot - exchanged.asked.boot
+        let took = clock.now().boot - asked.boot
         log.write(
             .exchanged(
-                profile: profile, place: exchanged.place, answer: exchanged.answer,
-                milliseconds: took.wholeMilliseconds, outcome: exchanged.outcome))
+                profile: profile, place: place, answer: answer, milliseconds: took.wholeMilliseconds,
+                outcome: outcome))
     }
 }
 

@@ -60,7 +60,7 @@ extension Profile {
             )
         }
         guard let margin = HandoutMargin(of: present) else { return .credential(present) }
-        if margin.isTooShort, !isIssued { (origin ?? self).logShortLife(margin.life) }
+        if margin.isTooShort, !isIssued { counted.logShortLife(margin.life) }
         guard !hasWaited, !present.lives(margin.seconds, from: time(at: now)),
             let end = endOfWait(for: margin, at: now, within: patience.forMargin)
         else { return .credential(credential(living: seconds, at: now) ?? present) }
@@ -84,10 +84,6 @@ extension Profile {
         let end = start + patience
         return end > now.boot ? end : nil
     }
-
-    var isFailing: Bool { chain?.isFailing ?? (schedule.consecutiveFailures > 0) }
-
-    var fetchingSince: Instant? { isChain ? chain?.fetchingSince : schedule.fetchingSince }
 
     private func logShortLife(_ life: Int64) {
         guard !logged.shortLife else { return }

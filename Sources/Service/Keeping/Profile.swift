@@ -2,7 +2,8 @@ package import API
 package import Bytes
 internal import Contract
 internal import EventLoop
-internal import Kernel
+package import Exchanging
+package import Kernel
 package import Metrics
 internal import Records
 package import Settings
@@ -10,202 +11,181 @@ package import Time
 package import Tokens
 package import Turns
 
-/// A profile of the configuration: its token, and the requests that wait for a new one.
+/// A profile of the configuration: its credential, and the requests that wait for a new one.
 ///
-/// `schedule` decides when to fetch; the extensions in Renewal.swift carry it out. A chain has no schedule of its own.
-package final class Profile {
-    package let settings: ProfileSettings
-    package let defaults: ProfileDefaults
-    package let owner: CacheRecord.Owner
-    package let context: ProfileContext
+/// Each way to get a credential is a subclass: `RenewedToken`, `RemoteSigner` and `Chain`.
+package class Profile {
+    package final let settings: ProfileSettings
+    package final let defaults: ProfileDefaults
+    package final let owner: CacheRecord.Owner
+    package final let context: ProfileContext
+    final let policy: RefreshPolicy
 
-    package internal(set) var credential: Credential? {
+    package final internal(set) var credential: Credential? {
         didSet {
             planExpiry()
             if credential != nil { (forgotten, droppedAt) = (nil, nil) }
             if oldValue != nil, oldValue !== credential { context.observer?.tokenEnded() }
         }
     }
-    var schedule: RefreshSchedule
     /// `nil` while attempts succeed.
-    var failing: FailureStreak?
+    final var failing: FailureStreak?
     /// Set after an operator had the token removed, until there is another.
-    var forgotten: ForgottenToken?
+    final var forgotten: ForgottenToken?
     /// When a reload asked for other tokens than the present one, until there is one of them.
-    var droppedAt: Timestamp?
-    package let tally = Cell(ProfileTally())
-    /// The profile of a scoped token, which counts its fetches.
-    var origin: Profile?
+    final var droppedAt: Timestamp?
+    package final let tally = Cell(ProfileTally())
     /// The number of the last token, even after its removal.
-    package internal(set) var generation = 0
+    package final internal(set) var generation = 0
     /// Requests that wait for a token.
-    package var waiters: [WaitID] = []
+    package final var waiters: [WaitID] = []
     /// Requests of operators that wait for the end of an attempt, by its number.
-    package var renewals: [(attempt: Int, waiter: WaitID)] = []
+    package final var renewals: [(attempt: Int, waiter: WaitID)] = []
 
     /// A reload replaced this profile; waiting requests continue with its successor.
-    package var isReplaced = false
+    package final var isReplaced = false
 
     /// The profiles that this one depends on, in the order of the configuration.
-    package var foundations: [Profile] = []
-    package let isChain: Bool
-    /// `nil` for a profile with a source of its own.
-    private(set) var chain: Chain?
+    package final var foundations: [Profile] = []
     /// The files for programs that cannot connect.
-    package var sinks: [Sink] = []
-    var logged = LoggedConditions()
+    package final var sinks: [Sink] = []
+    final var logged = LoggedConditions()
     /// The skew of the server's clock, from an answer with a credential.
-    var skew = ClockSkew()
+    final var skew = ClockSkew()
     /// The same from any answer: STS checks signatures by its clock before it returns a credential.
-    var heardSkew = ClockSkew()
-
-    var timer: Timer?
-    var expiryTimer: Timer?
-    var progress = FetchProgress()
-    /// The health of the servers of the source in the last attempts.
-    var upstreams: UpstreamHealth
-    /// `nil` if the daemon has the secret.
-    var signer: RemoteSigner?
+    final var heardSkew = ClockSkew()
+    final var expiryTimer: Timer?
 
     package init(_ settings: ProfileSettings, in context: ProfileContext) {
         self.settings = settings
         self.context = context
         defaults = settings.defaults
         owner = CacheRecord.Owner(settings)
-        upstreams = UpstreamHealth(count: settings.source.serverCount)
-        schedule = RefreshSchedule(policy: settings.refreshPolicy)
-        isChain = settings.source.isChain
-        if isChain { chain = Chain(of: self) }
+        policy = settings.refreshPolicy
     }
 
-    package var name: String { settings.name }
+    package final var name: String { settings.name }
 
-    /// Whether it is a scoped token, which other processes do not share and watchers do not know.
-    var isScopedToken: Bool { settings.session != nil }
+    /// Called at the start, after the profiles that this one depends on.
+    func begin() throws(SystemError) {}
 
-    /// A chain uses the signer of the member that it follows.
-    package var remoteSigner: RemoteSigner? { signer ?? chain?.followed?.remoteSigner }
-}
+    /// Ends all activity; the token stays in the cache for the next start.
+    package func stop() { expiryTimer = nil }
 
-extension Profile {
+    /// Plans again after the wall clock was set, for expirations that no server's clock corrects.
+    package func replan() {
+        planExpiry()
+        noteSkew(at: context.clock.now())
+    }
+
+    /// Called when a fetch of a profile that this one depends on ended.
+    package func foundationSettled() {}
+
+    /// The wall clock, corrected by the clock of the servers.
+    package func time(at now: Moment) -> Timestamp { skew.time(at: now) }
+
     /// The token, if it lives long enough.
     package func credential(living seconds: Int, at now: Moment) -> Credential? {
-        if isChain, chain?.follow(living: seconds, at: now) == false { return nil }
-        if let signer, signer.health.rest(at: now.boot) != nil { return nil }
         guard let credential, credential.lives(seconds, from: time(at: now)) else { return nil }
         return credential
     }
 
     /// Asks for a token with at least this life; `true`: one can be expected within `patience`.
-    package func demand(living seconds: Int, at now: Moment, within patience: Duration) -> Bool {
-        if let chain { return chain.demand(living: seconds, at: now, within: patience) }
-        guard settings.source.canFetch, credential?.isTooNewToRefetch(for: seconds, at: time(at: now)) != true
-        else {
-            return false
-        }
-        schedule.demand(at: now.boot)
-        proceed()
-        // A key from files, or a token that another process fetched, is available at once.
-        if schedule.isFetching || credential(living: seconds, at: now) != nil { return true }
-        return schedule.nextAttempt.map { $0 < now.boot + patience } ?? false
-    }
+    package func demand(living seconds: Int, at now: Moment, within patience: Duration) -> Bool { false }
+
+    /// Requests the signatures of a ticket, where the daemon does not have the secret.
+    package func sign(_ ticket: SigningTicket) throws(FetchFailure) {}
 
     /// Fetches now, regardless of the schedule; returns the attempt to wait for, unless it has ended already.
     @discardableResult
-    package func refreshNow(at now: Moment) -> Int? {
-        let attempt = schedule.force(at: now.boot)
-        proceed()
-        return schedule.hasEnded(attempt) ? nil : attempt
+    package func refreshNow(at now: Moment) -> Int? { nil }
+    func hasEnded(_ attempt: Int) -> Bool { true }
+
+    /// Replaces the token.
+    package func replace(with received: consuming ReceivedCredential, at now: Moment) {}
+
+    /// Forgets the token, in memory and on disk; the next request, or the operator, fetches another.
+    package func forget() {}
+
+    /// Why there is no token that could be forgotten.
+    package var reasonNotToForget: String? { nil }
+
+    /// Whether a file with the token must go, although no other one comes.
+    func mustRemoveFile(isWritten: Bool) -> Bool { forgotten != nil }
+
+    /// After a reload: continues the numbers, so that no two keys have the same, and takes the token if the configuration
+    /// asks for the same one.
+    package func inherit(from predecessor: Profile) {
+        generation = predecessor.generation
+        tally.value = predecessor.tally.value
+        guard owner.hasTokens(of: predecessor.owner) else { return dropToken(of: predecessor) }
+        skew = predecessor.skew
+        heardSkew = predecessor.heardSkew
+        credential = predecessor.credential
+        forgotten = predecessor.forgotten
+        droppedAt = predecessor.droppedAt
+        logged = predecessor.logged
+        logged.shortLife = false
+    }
+
+    /// Takes a new number for another key.
+    package func beginGeneration() {
+        generation = context.cacheWriter.beginGeneration(after: generation, of: owner)
+    }
+
+    /// Includes tokens that did not reach the disk because their writer was killed.
+    var lastGeneration: Int { context.cache.lastGeneration(of: name) }
+
+    /// Tells watchers.
+    func publish(_ kind: WatchEvent.Kind) {
+        let now = time(at: context.clock.now())
+        context.observer?.published(WatchEvent(kind, of: name, at: now))
+    }
+
+    /// The profile that counts the fetches.
+    var counted: Profile { self }
+
+    package func state(at now: Moment) -> ProfileState {
+        ProfileState(of: credential, policy: policy, at: time(at: now))
+    }
+
+    /// Why it has no credential, whatever its state.
+    var onlyReason: Problem.Lack.Why? { nil }
+
+    /// The failures to show.
+    var streak: FailureStreak? { failing }
+    var consecutiveFailures: Int { 0 }
+    var shownFailures: Int { consecutiveFailures }
+    /// Whether no source that could help succeeds.
+    var isFailing: Bool { consecutiveFailures > 0 }
+    /// When the present attempt began.
+    var fetchingSince: Instant? { nil }
+    var plannedAttempt: Instant? { nil }
+}
+
+extension Profile {
+    /// Takes the token from the cache, and plans the first fetch.
+    package func start() throws(SystemError) {
+        guard expiryTimer == nil else { return }
+        for foundation in foundations { try foundation.start() }
+        expiryTimer = try Timer(on: context.loop) { [unowned self] in checkExpiry() }
+        planExpiry()
+        generation = max(generation, lastGeneration)
+        try begin()
     }
 
     /// Removes and returns the waits that are over when a fetch has ended.
     package func takeWaiters() -> [WaitID] {
         defer {
             waiters.removeAll()
-            renewals.removeAll { isReplaced || schedule.hasEnded($0.attempt) }
+            renewals.removeAll { isReplaced || hasEnded($0.attempt) }
         }
-        return waiters + renewals.filter { isReplaced || schedule.hasEnded($0.attempt) }.map(\.waiter)
+        return waiters + renewals.filter { isReplaced || hasEnded($0.attempt) }.map(\.waiter)
     }
 
-    package var isFetching: Bool { chain?.isFetching ?? schedule.isFetching }
-
-    package func state(at now: Moment) -> ProfileState {
-        if let signer { return signer.state(at: now.boot) }
-        let isOffered = chain?.follow(living: 0, at: now) ?? true
-        let state = ProfileState(of: credential, policy: schedule.policy, at: time(at: now))
-        return state.canSign && !isOffered ? .expired : state
-    }
-
-    package func report(at now: Moment) -> ProfileReport {
-        var report = ProfileReport(
-            name: name, source: settings.source.kind.rawValue, state: state(at: now),
-            consecutiveFailures: signer?.health.consecutiveFailures ?? schedule.consecutiveFailures,
-            lastError: shownError)
-        report.lastErrorCode = shownCode
-        if let credential { report.describe(credential, at: time(at: now)) }
-        report.failingSince = failingSince
-        report.clockSkewSeconds = Int(time(at: now) - now.wall)
-        let cacheFailure = context.cacheWriter.failure(of: owner)
-        report.warnings =
-            [
-                defaults.doubt, cacheFailure, forgotten?.leftBehind,
-                changeOfSource,
-            ].compactMap(\.self) + sinks.compactMap(\.failure)
-        report.isCached = cacheFailure == nil
-        report.sinks = sinks.map {
-            ProfileReport.Sink(name: $0.settings.name, isFresh: $0.failure == nil)
-        }
-        report.nextRefreshAt = nextAttempt(at: now)
-        report.isRequired = settings.isRequired
-        report.isLazy = schedule.policy.isLazy
-        report.forgottenAt = forgotten?.at
-        report.isFetching = isFetching
-        return report
-    }
-
-    var shownError: String? { isChain ? chain?.errors : failing?.lastError }
-
-    var shownCode: FailureCode? { isChain ? chain?.errorCode : failing?.code }
+    package var isFetching: Bool { fetchingSince != nil }
 
     package var lastAttemptFailed: Bool { failing != nil }
-
-    var failingSince: Timestamp? { isChain ? chain?.failingSince : failing?.since }
-
-    var plannedAttempt: Instant? {
-        isChain ? chain?.plannedAttempt : signer?.health.restEnd ?? schedule.nextAttempt
-    }
-
-    func nextAttempt(at now: Moment) -> Timestamp? {
-        plannedAttempt.map { time(at: now) + max(0, ($0 - now.boot).wholeSeconds) }
-    }
-}
-
-// The clock for signatures and expirations of this profile.
-extension Profile {
-    /// Smaller corrections are not logged.
-    private static let notableMove: Int64 = 60
-
-    /// The wall clock, corrected by the clock of the servers.
-    package func time(at now: Moment) -> Timestamp {
-        if isChain, let member = chain?.followed { member.time(at: now) } else { skew.time(at: now) }
-    }
-
-    /// Takes the time only from a successful answer, because an error page may come from another server.
-    func believe(_ heard: ClockSkew) {
-        skew = heard
-        heardSkew = heard
-        noteSkew(at: context.clock.now())
-        planExpiry()
-        if settings.source.hasServer { context.observer?.learnedTime() }
-    }
-
-    /// Logs that the clocks differ by another amount than before.
-    func noteSkew(at now: Moment) {
-        let ahead = skew.time(at: now) - now.wall
-        guard abs(ahead - logged.clockAhead) > Profile.notableMove else { return }
-        logged.clockAhead = ahead
-        context.log.write(.clockMoved(profile: name, ahead: ahead))
-    }
 }
 
 /// A streak of failed attempts: when it began, and why the last one failed.
@@ -220,4 +200,16 @@ struct ForgottenToken {
     let at: Timestamp
     /// The place that could not be cleared.
     var leftBehind: String?
+}
+
+/// Conditions of a profile that were logged or published, and are not repeated.
+struct LoggedConditions {
+    /// Tokens live shorter than some programs need.
+    var shortLife = false
+    /// The seconds by which the servers' clock is ahead of the wall clock.
+    var clockAhead: Int64 = 0
+    /// The number of the token whose end was reported.
+    var end = 0
+    /// The number of the last token of a chain that watchers know.
+    var followed = 0
 }

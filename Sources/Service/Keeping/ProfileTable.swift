@@ -11,7 +11,6 @@ package final class ProfileTable {
     package let standard: Profile?
     /// Positions in `all` by hash, open addressing; -1 is free.
     private let slots: [Int32]
-    private var dependents: [ObjectIdentifier: [Profile]] = [:]
 
     package init(_ profiles: [Profile], default name: String?) {
         all = profiles
@@ -23,7 +22,10 @@ package final class ProfileTable {
             slots[slot] = Int32(position)
         }
         self.slots = slots
-        connect()
+        for profile in all {
+            let names = profile.settings.source.references?.names ?? []
+            profile.foundations = names.compactMap { self[$0.utf8Span.span] }
+        }
     }
 
     /// Gives profiles whose sources have no server the time that another profile learned.
@@ -38,19 +40,9 @@ package final class ProfileTable {
         }
     }
 
-    private func connect() {
-        for profile in all {
-            let names = profile.settings.source.references?.names ?? []
-            profile.foundations = names.compactMap { self[$0.utf8Span.span] }
-            for foundation in profile.foundations {
-                dependents[ObjectIdentifier(foundation), default: []].append(profile)
-            }
-        }
-    }
-
     /// The profiles that depend on this one.
     package func dependents(of profile: Profile) -> [Profile] {
-        dependents[ObjectIdentifier(profile)] ?? []
+        all.filter { $0.foundations.contains { $0 === profile } }
     }
 
     /// The profile that already has these settings.

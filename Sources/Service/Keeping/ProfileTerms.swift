@@ -6,6 +6,15 @@ package import Tokens
 
 // Converts the settings of a profile to the types of the code that acts on them.
 extension ProfileSettings {
+    /// A profile of the kind that the source needs.
+    package func profile(in context: ProfileContext) -> Profile {
+        switch source {
+        case .chain: Chain(self, in: context)
+        case .remoteSigner: RemoteSigner(self, in: context)
+        default: RenewedToken(self, in: context)
+        }
+    }
+
     package var defaults: ProfileDefaults {
         ProfileDefaults(
             name: name,
@@ -33,15 +42,24 @@ extension ProfileSettings {
 
 extension Source {
     /// Whether a token can be fetched.
-    package var canFetch: Bool {
+    var canFetch: Bool {
         switch self {
         case .appserver, .static, .assumeRole, .assumeRoleOIDC, .ecsRAMRole, .credentialsURI, .process: true
         case .manual, .remoteSigner, .chain: false
         }
     }
 
-    package var isChain: Bool {
-        if case .chain = self { true } else { false }
+    /// Whether only an operator sets the token.
+    package var isManual: Bool {
+        if case .manual = self { true } else { false }
+    }
+
+    /// A key from files does not expire and is read from them each time; remote signers and chains have none.
+    var isCacheable: Bool {
+        switch self {
+        case .static, .remoteSigner, .chain: false
+        default: true
+        }
     }
 
     /// Whether it can learn the time; a chain uses that of its members.

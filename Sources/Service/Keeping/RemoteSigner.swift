@@ -1,7 +1,8 @@
+internal import API
 internal import Bytes
 internal import EventLoop
 internal import Exchange
-package import Exchanging
+internal import Exchanging
 internal import Kernel
 internal import Metrics
 internal import Records
@@ -11,17 +12,16 @@ internal import Time
 internal import Tokens
 internal import Turns
 
-/// Gets signatures from the servers of a profile, through helpers with persistent connections.
-package final class RemoteSigner {
+/// A profile whose signatures come from its servers, through helpers with persistent connections.
+final class RemoteSigner: Profile {
     /// The limit of requests in flight, each in a helper of 8 MB: 400 signatures a second at 20 ms each.
     private static let maximumLines = 8
     /// The limit of waiting strings of one user: a little more than the helpers sign while a client waits.
     private static let maximumQueue = 4_096
-    /// The limit of strings of one request, so that one client cannot fill the queue.
-    package static let maximumStrings = 100
 
-    let settings: RemoteSignerSettings
-    unowned let profile: Profile
+    private let remote: RemoteSignerSettings
+    /// The health of the servers in the last attempts.
+    private var upstreams: UpstreamHealth
     private var queue = UserQueue<SigningJob>()
     private var lines: [HelperLine] = []
     /// The tickets that requests wait for.
@@ -29,21 +29,42 @@ package final class RemoteSigner {
     private var starter: Deferred?
     var health = SignerHealth()
 
-    init(_ settings: RemoteSignerSettings, of profile: Profile) {
-        self.settings = settings
-        self.profile = profile
-        starter = Deferred(on: profile.context.loop) { [unowned self] in startLine() }
+    override init(_ settings: ProfileSettings, in context: ProfileContext) {
+        guard case .remoteSigner(let remote) = settings.source else {
+            preconditionFailure("only its source makes a remote signer")
+        }
+        self.remote = remote
+        upstreams = UpstreamHealth(count: remote.server.urls.count)
+        super.init(settings, in: context)
+        starter = Deferred(on: context.loop) { [unowned self] in startLine() }
     }
-}
 
-extension RemoteSigner {
-    /// Requests the signatures of a ticket; its wait ends when all are there, or when one fails.
-    package func sign(_ ticket: SigningTicket) throws(FetchFailure) {
+    /// Sets the key id at once; signatures are fetched on demand.
+    override func begin() {
+        guard credential == nil else { return }
+        beginGeneration()
+        credential = Credential(
+            keyID: remote.accessKeyID, generation: generation, fetchedAt: context.clock.now().wall)
+    }
+
+    override func stop() {
+        super.stop()
+        waiters += tickets.map(\.wait)
+        queue.removeAll()
+        lines.removeAll()
+        tickets.removeAll()
+    }
+
+    override func credential(living seconds: Int, at now: Moment) -> Credential? {
+        health.rest(at: now.boot) == nil ? super.credential(living: seconds, at: now) : nil
+    }
+
+    override func sign(_ ticket: SigningTicket) throws(FetchFailure) {
         let strings = ticket.signatures.strings
         guard queue.count(of: ticket.user) + strings.count <= RemoteSigner.maximumQueue else {
             throw FetchFailure(kind: .passing, message: "too many signatures are waited for already")
         }
-        let servers = profile.upstreams.order(at: profile.context.clock.now().boot)
+        let servers = upstreams.order(at: context.clock.now().boot)
         for index in strings.indices {
             queue.append(SigningJob(ticket: ticket, index: index, servers: servers[...]), of: ticket.user)
         }
@@ -52,19 +73,26 @@ extension RemoteSigner {
         proceed()
     }
 
-    /// Ends everything, and returns the waits.
-    func stop() -> [WaitID] {
-        defer {
-            queue.removeAll()
-            lines.removeAll()
-            tickets.removeAll()
-        }
-        return tickets.map(\.wait)
+    override var reasonNotToForget: String? {
+        "profile \(name) has no token to forget: Source=remote-signer keeps its key elsewhere"
     }
 
+    override var onlyReason: Problem.Lack.Why? { .signatureFailed }
+    override var plannedAttempt: Instant? { health.restEnd }
+
+    /// Whether the profile can sign, as a state of a token.
+    override func state(at now: Moment) -> ProfileState {
+        if health.rest(at: now.boot) != nil { return .expired }
+        return health.consecutiveFailures > 0 ? .stale : .fresh
+    }
+
+    override var shownFailures: Int { health.consecutiveFailures }
+}
+
+extension RemoteSigner {
     /// Sends as many requests as may be in flight.
     private func proceed() {
-        let now = profile.context.clock.now()
+        let now = context.clock.now()
         tickets.removeAll { !$0.isOpen(at: now.boot) }
         queue.removeAll { !$0.ticket.isOpen(at: now.boot) }
         lines.removeAll { !$0.isBusy && !$0.isReusable }
@@ -83,13 +111,12 @@ extension RemoteSigner {
     private func startLine() {
         guard !queue.isEmpty, lines.count < RemoteSigner.maximumLines else { return }
         do throws(SystemError) {
-            let context = profile.context
             lines.append(
                 try HelperLine(to: context.fetchHelper, on: context.loop, context.clock) { [unowned self] in
                     lines.removeAll { !$0.isBusy }
                 })
         } catch {
-            return failAll(FetchFailure(reaching: profile.context.fetchHelper, error))
+            return failAll(FetchFailure(reaching: context.fetchHelper, error))
         }
         proceed()
     }
@@ -101,18 +128,17 @@ extension RemoteSigner {
         guard let server = job.servers.popFirst() else { return }
         let request: ExchangeRequest
         do throws(ExchangeError) {
-            request = try ExchangeRequest(settings, asking: server, for: job, at: now.boot)
+            request = try ExchangeRequest(remote, asking: server, for: job, at: now.boot)
         } catch {
             return take(.failure(FetchFailure(error), isOfServer: false), of: job)
         }
         do throws(FetchFailure) {
-            try line.ask(HelperRequest.exchange(request).stamped(at: profile.skew.time(at: now))) {
+            try line.ask(HelperRequest.exchange(request).stamped(at: skew.time(at: now))) {
                 [unowned self, unowned line] result in
-                let outcome = line.withReply { reply in job.outcome(of: result, in: reply, by: settings) }
-                profile.context.log(
-                    ExchangeRecord(
-                        place: HelperRequest.exchange(request).place(), asked: now, answer: try? result.get(),
-                        outcome: outcome.words), of: profile.name)
+                let outcome = line.withReply { reply in job.outcome(of: result, in: reply, by: remote) }
+                context.log(
+                    HelperRequest.exchange(request).place(), asked: now, answer: try? result.get(),
+                    outcome: outcome.words, of: name)
                 note(outcome, server, date: try? result.get().date, asked: now)
                 take(outcome, of: job)
                 proceed()
@@ -148,7 +174,7 @@ extension RemoteSigner {
 
     private func settle(_ ticket: SigningTicket) {
         tickets.removeAll { $0 === ticket }
-        profile.context.observer?.signed(ticket.wait)
+        context.observer?.signed(ticket.wait)
     }
 
     private func failAll(_ failure: FetchFailure) {
@@ -162,39 +188,33 @@ extension RemoteSigner {
 
 // The health of the servers.
 extension RemoteSigner {
-    /// Whether the profile can sign, as a state of a token.
-    func state(at now: Instant) -> ProfileState {
-        if health.rest(at: now) != nil { return .expired }
-        return health.consecutiveFailures > 0 ? .stale : .fresh
-    }
-
     func note(_ outcome: SigningOutcome, _ server: Int, date: Timestamp?, asked: Moment) {
-        let now = profile.context.clock.now()
+        let now = context.clock.now()
         switch outcome {
         case .signature:
-            var heard = profile.skew
+            var heard = skew
             if let date { heard.learn(date, asked: asked, answered: now) }
-            if heard != profile.skew { profile.believe(heard) }
+            if heard != skew { believe(heard) }
             succeed(server)
         // A string that a server refuses to sign says nothing about its health.
-        case .refused, .failure(_, isOfServer: false): profile.upstreams.succeeded(server)
+        case .refused, .failure(_, isOfServer: false): upstreams.succeeded(server)
         case .failure(let failure, isOfServer: true): note(failure, server, at: now)
         }
     }
 
     private func note(_ failure: FetchFailure, _ server: Int, at now: Moment) {
-        profile.remember(failure, at: now)
-        profile.tally.value.note(failure.kind)
-        profile.upstreams.failed(server, at: now.boot)
+        remember(failure, at: now)
+        tally.value.note(failure.kind)
+        upstreams.failed(server, at: now.boot)
         health.failed(retryAfter: failure.retryAfter, at: now.boot, random: Randomness.number())
-        profile.context.log.write(
+        context.log.write(
             .signatureFailed(
-                profile: profile.name, reason: failure.message, failures: health.consecutiveFailures))
+                profile: name, reason: failure.message, failures: health.consecutiveFailures))
     }
 
     private func succeed(_ server: Int) {
-        profile.upstreams.succeeded(server)
+        upstreams.succeeded(server)
         health.succeeded()
-        profile.failing = nil
+        failing = nil
     }
 }

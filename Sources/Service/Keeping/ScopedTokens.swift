@@ -8,24 +8,11 @@ internal import Tokens
 
 /// The scoped tokens in use: one for each profile and session.
 ///
-/// Each is a `Profile` of its own, so that it is fetched, cached and checked as the token of a profile is. A request makes it,
-/// and it is dropped when no program asked for it during a life.
+/// A request makes one, and it is dropped when no program asked for it during a life.
 package final class ScopedTokens {
     private struct Key: Hashable {
         let profile: ObjectIdentifier
         let session: TokenSession
-    }
-
-    private struct Entry {
-        let token: Profile
-        let profile: Profile
-        var usedAt: Instant
-
-        func isCurrent(among profiles: ProfileTable) -> Bool {
-            profiles.all.contains { $0 === profile }
-                && token.foundations.map(ObjectIdentifier.init)
-                    == profile.foundations.map(ObjectIdentifier.init)
-        }
     }
 
     /// The interval of checks for tokens that no program asks for any more.
@@ -33,7 +20,7 @@ package final class ScopedTokens {
 
     private let context: ProfileContext
     private let limit: Int
-    private var entries: [Key: Entry] = [:]
+    private var tokens: [Key: ScopedToken] = [:]
     private var timer: Timer?
 
     package init(in context: ProfileContext, limit: Int) {
@@ -41,7 +28,7 @@ package final class ScopedTokens {
         self.limit = limit
     }
 
-    package var count: Int { entries.count }
+    package var count: Int { tokens.count }
 
     /// The token of this session, which may have to be fetched.
     package func token(
@@ -51,34 +38,27 @@ package final class ScopedTokens {
         // Its own Duration= or that of the profile, with which it is cached.
         session.duration = session.duration ?? profile.settings.source.session?.duration
         let key = Key(profile: ObjectIdentifier(profile), session: session)
-        if let slot = entries.index(forKey: key) {
-            entries.values[slot].usedAt = now
-            return entries.values[slot].token
+        if let token = tokens[key] {
+            token.usedAt = now
+            return token
         }
-        if entries.count >= limit { dropLeastUsed() }
-        let token = try start(profile, for: session)
-        if entries.isEmpty { try planCheck(at: now) }
-        entries[key] = Entry(token: token, profile: profile, usedAt: now)
-        return token
-    }
-
-    private func start(_ profile: Profile, for session: TokenSession) throws(SystemError) -> Profile {
-        let token = Profile(profile.settings.scoped(to: session), in: context)
-        token.foundations = profile.foundations
-        token.origin = profile
+        if tokens.count >= limit { dropLeastUsed() }
+        let token = ScopedToken(of: profile, for: session, usedAt: now)
         try token.start()
+        if tokens.isEmpty { try planCheck(at: now) }
+        tokens[key] = token
         return token
     }
 
     /// A token in use stays even if that exceeds the limit.
     private func dropLeastUsed() {
-        let idle = entries.filter { !$0.value.token.isInUse }
+        let idle = tokens.filter { !$0.value.isInUse }
         guard let least = idle.min(by: { $0.value.usedAt < $1.value.usedAt }) else { return }
         end(least.key)
     }
 
     private func end(_ key: Key, keepingFile: Bool = false) {
-        guard let token = entries.removeValue(forKey: key)?.token else { return }
+        guard let token = tokens.removeValue(forKey: key) else { return }
         token.stop()
         if !keepingFile { context.cacheWriter.remove(token.owner) }
     }
@@ -94,10 +74,10 @@ extension ScopedTokens {
     }
 
     func dropUnused(at now: Instant) {
-        for (key, entry) in entries where !entry.token.isInUse && entry.usedAt + entry.token.life < now {
+        for (key, token) in tokens where !token.isInUse && token.usedAt + token.life < now {
             end(key)
         }
-        guard !entries.isEmpty else { return }
+        guard !tokens.isEmpty else { return }
         timer?.arm(atBootNanoseconds: (now + ScopedTokens.pause).nanosecondsSinceBoot)
     }
 
@@ -105,15 +85,14 @@ extension ScopedTokens {
     ///
     /// The files of tokens that the new configuration asks for too stay, and the next request finds them.
     package func drop(except profiles: ProfileTable) -> [Profile] {
-        let gone = entries.filter { !$0.value.isCurrent(among: profiles) }
-        for (key, entry) in gone {
-            let successor = profiles[entry.profile.name.utf8Span.span]?.settings.scoped(to: key.session)
+        let gone = tokens.filter { !$0.value.isCurrent(among: profiles) }
+        for (key, token) in gone {
+            let successor = profiles[token.name.utf8Span.span]?.settings.scoped(to: key.session)
             end(
-                key,
-                keepingFile: successor.map(CacheRecord.Owner.init)?.hasTokens(of: entry.token.owner) == true)
-            entry.token.isReplaced = true
+                key, keepingFile: successor.map(CacheRecord.Owner.init)?.hasTokens(of: token.owner) == true)
+            token.isReplaced = true
         }
-        return gone.values.map(\.token)
+        return Array(gone.values)
     }
 
     /// Removes the files of all tokens of a profile, also of those that an earlier process fetched.
@@ -124,8 +103,8 @@ extension ScopedTokens {
 
     /// At the end of the daemon: the tokens stay in the cache for the next start.
     package func stop() {
-        for entry in entries.values { entry.token.stop() }
-        entries.removeAll()
+        for token in tokens.values { token.stop() }
+        tokens.removeAll()
         timer = nil
     }
 }
@@ -134,8 +113,8 @@ extension ScopedTokens {
 extension ScopedTokens {
     /// Called when a fetch of a profile ended whose key these tokens are fetched with.
     package func foundationSettled(_ foundation: Profile) {
-        for entry in entries.values where entry.token.foundations.contains(where: { $0 === foundation }) {
-            entry.token.foundationSettled()
+        for token in tokens.values where token.foundations.contains(where: { $0 === foundation }) {
+            token.foundationSettled()
         }
     }
 
@@ -153,26 +132,18 @@ extension ScopedTokens {
     }
 
     package func replan() {
-        for entry in entries.values { entry.token.replan() }
+        for token in tokens.values { token.replan() }
     }
 
     /// How many tokens of the profile could not be fetched, and why one of them could not.
     package func failure(of profile: Profile) -> String? {
-        let failures = tokens(of: profile).compactMap { token in token.shownError.map { (token, $0) } }
+        let failures = tokens(of: profile).compactMap { token in token.failing.map { (token, $0.lastError) } }
         guard let (token, error) = failures.first else { return nil }
         let name = token.settings.session?.name ?? ""
         return "\(failures.count) scoped tokens cannot be fetched; that of \(name): \(error)"
     }
 
-    private func tokens(of profile: Profile) -> [Profile] {
-        entries.values.filter { $0.profile === profile }.map(\.token)
+    private func tokens(of profile: Profile) -> [ScopedToken] {
+        tokens.values.filter { $0.origin === profile }
     }
-}
-
-extension Profile {
-    /// Whether a request waits for the token, or a file has it.
-    fileprivate var isInUse: Bool { !waiters.isEmpty || !sinks.isEmpty }
-
-    /// The life that STS is asked for.
-    fileprivate var life: Duration { settings.source.session?.duration ?? .zero }
 }

@@ -39,18 +39,17 @@ extension Profile {
 
     private func shortage(living seconds: Int, at now: Moment) -> Problem.Lack {
         let wait = plannedAttempt.map { max(1, ($0 - now.boot).wholeSeconds) } ?? 1
-        let isWorthIt = settings.source.canFetch || isChain || signer != nil
         let state = state(at: now)
         return Problem.Lack(
-            reason(in: state, living: seconds, at: now), of: name, state: state, lastError: shownError,
-            failures: schedule.consecutiveFailures,
+            reason(in: state, living: seconds, at: now), of: name, state: state, lastError: streak?.lastError,
+            failures: consecutiveFailures,
             nextAttempt: plannedAttempt == nil ? nil : Int(wait),
-            retryAfter: isWorthIt ? Int(wait) : 60)
+            retryAfter: settings.source.isManual ? 60 : Int(wait))
     }
 
     private func reason(in state: ProfileState, living seconds: Int, at now: Moment) -> Problem.Lack.Why {
-        if signer != nil { return .signatureFailed }
-        if case .manual = settings.source, !state.canSign { return .notSet }
+        if let onlyReason { return onlyReason }
+        if settings.source.isManual, !state.canSign { return .notSet }
         switch state {
         case .never: return loss(at: now) ?? .noneYet
         case .expired: return .expired

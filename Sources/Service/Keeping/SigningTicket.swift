@@ -10,6 +10,9 @@ package import Turns
 
 /// One request whose signatures come from a remote signer, from its first composition to its answer.
 package final class SigningTicket {
+    /// The limit of strings of one request, so that one client cannot fill the queue.
+    package static let maximumStrings = 100
+
     /// The credential of the answer, even if the profile has another when the signatures arrive.
     package let credential: Credential
     /// The signing time: both compositions must have the same.

@@ -63,7 +63,7 @@ extension Sink {
 
     /// The file stays while the profile only waits for a token, as after a reload or a start.
     private func remove(for profile: Profile) throws(SystemError) -> Change {
-        guard profile.forgotten != nil || (profile.isChain && written != nil) else { return .nothing }
+        guard profile.mustRemoveFile(isWritten: written != nil) else { return .nothing }
         written = nil
         return try place.remove() ? .removed : .nothing
     }

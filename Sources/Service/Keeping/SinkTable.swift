@@ -1,5 +1,5 @@
 internal import EventLoop
-internal import Kernel
+package import Kernel
 package import Records
 package import Settings
 internal import Time
@@ -20,10 +20,14 @@ package final class SinkTable {
     /// The warnings about `Margin=` that were logged.
     private var warnings: [String: String] = [:]
 
-    package init(in context: ProfileContext, _ scopedTokens: ScopedTokens, audit: Audit) {
+    package init(in context: ProfileContext, _ scopedTokens: ScopedTokens, audit: Audit) throws(SystemError) {
         self.context = context
         self.scopedTokens = scopedTokens
         self.audit = audit
+        retry = try Timer(on: context.loop) { [unowned self] in
+            isToTryAgain = false
+            keepFresh()
+        }
     }
 
     /// Applies a new configuration; files that it no longer has are not removed.
@@ -66,7 +70,7 @@ package final class SinkTable {
         guard !profile.sinks.isEmpty else { return }
         let now = context.clock.now()
         // A chain checks its members only on demand.
-        if profile.isChain { _ = profile.credential(living: 0, at: now) }
+        _ = profile.credential(living: 0, at: now)
         for sink in profile.sinks where !keepFresh(sink, with: profile, at: profile.time(at: now)) {
             tryAgain(at: now.boot + SinkTable.pause)
         }
@@ -76,9 +80,7 @@ package final class SinkTable {
         do throws(SystemError) {
             let change = try sink.keepFresh(with: profile, at: now)
             sink.failure = nil
-            if case .nothing = change { return true }
             record(change, of: sink)
-            note(change, of: sink)
             return true
         } catch {
             let record = LogRecord.sinkNotWritten(
@@ -92,16 +94,15 @@ package final class SinkTable {
     private func record(_ change: Sink.Change, of sink: Sink) {
         switch change {
         case .nothing: break
+        case .removed: audit.record("remove-sink", onSink: sink.settings, generation: nil)
         case .written(let credential):
             audit.record("write-sink", onSink: sink.settings, generation: credential.generation)
-        case .removed: audit.record("remove-sink", onSink: sink.settings, generation: nil)
+            context.log.write(.sinkWritten(sink: sink.settings.name, generation: credential.generation))
+            checkMargin(of: sink, with: credential)
         }
     }
 
-    private func note(_ change: Sink.Change, of sink: Sink) {
-        guard case .written(let credential) = change else { return }
-        context.log.write(
-            .sinkWritten(sink: sink.settings.name, generation: credential.generation))
+    private func checkMargin(of sink: Sink, with credential: Credential) {
         guard let broken = sink.brokenMargin(with: credential) else { return }
         let record = LogRecord.sinkMarginBroken(
             sink: sink.settings.name, margin: TimeSpan.text(of: broken.margin),
@@ -114,22 +115,8 @@ package final class SinkTable {
     /// A later failure does not postpone the retry.
     private func tryAgain(at time: Instant) {
         guard !isToTryAgain else { return }
-        do throws(SystemError) {
-            try retryTimer().arm(atBootNanoseconds: time.nanosecondsSinceBoot)
-            isToTryAgain = true
-        } catch {
-            context.log.write(.unexpected("\(error)"))
-        }
-    }
-
-    private func retryTimer() throws(SystemError) -> Timer {
-        if let retry { return retry }
-        let timer = try Timer(on: context.loop) { [unowned self] in
-            isToTryAgain = false
-            keepFresh()
-        }
-        retry = timer
-        return timer
+        isToTryAgain = true
+        retry?.arm(atBootNanoseconds: time.nanosecondsSinceBoot)
     }
 }
 

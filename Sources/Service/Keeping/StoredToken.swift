@@ -19,28 +19,7 @@ extension Profile {
         }
     }
 
-    /// Takes the token of the cache file if systemd had none; one of systemd that is not in the file is written.
-    func restore() {
-        guard let cached = cached() else {
-            if let credential { cacheAgain(credential) }
-            return
-        }
-        guard let credential else {
-            take(cached, from: .cache)
-            return keepWithSystemd(cached)
-        }
-        if cached.generation != credential.generation { cacheAgain(credential) }
-    }
-
-    /// The last process could not write it, and a reboot would leave nothing but the file.
-    private func cacheAgain(_ credential: Credential) {
-        guard isCacheable, credential.expiration != nil,
-            !credential.isExpired(at: time(at: context.clock.now()))
-        else { return }
-        context.cacheWriter.storeLater(credential, of: owner)
-    }
-
-    private func take(_ restored: Credential, from place: LogRecord.TokenPlace) {
+    fileprivate func take(_ restored: Credential, from place: LogRecord.TokenPlace) {
         let isOther = restored.generation != credential?.generation
         credential = restored
         generation = max(generation, restored.generation)
@@ -52,49 +31,7 @@ extension Profile {
         if isOther, !restored.isExpired(at: time(at: context.clock.now())) { publishRotation() }
     }
 
-    /// Takes a new number for another key.
-    package func beginGeneration() {
-        // The number of a scoped token is not stored, so the time makes it differ from one before a restart.
-        generation =
-            isScopedToken
-            ? max(generation + 1, context.clock.milliseconds())
-            : context.cacheWriter.beginGeneration(after: generation, of: owner)
-    }
-
-    /// Stores the token for the next start in both places.
-    func keep(_ credential: Credential) {
-        context.cacheWriter.store(credential, of: owner, under: progress.lock)
-        keepWithSystemd(credential)
-    }
-
-    private func keepWithSystemd(_ credential: Credential) {
-        // systemd keeps a limited number of descriptors.
-        guard !isScopedToken else { return }
-        do throws(SystemError) {
-            try SystemdTokens.keep(credential, of: owner)
-        } catch {
-            context.log.write(.unexpected("\(name): systemd does not keep the token: \(error)"))
-        }
-    }
-
-    /// After a reload: continues the numbers, so that no two keys have the same, and takes the token if the configuration
-    /// asks for the same one.
-    package func inherit(from predecessor: Profile) {
-        generation = predecessor.generation
-        tally.value = predecessor.tally.value
-        guard owner.hasTokens(of: predecessor.owner) else { return dropToken(of: predecessor) }
-        skew = predecessor.skew
-        heardSkew = predecessor.heardSkew
-        credential = predecessor.credential
-        forgotten = predecessor.forgotten
-        droppedAt = predecessor.droppedAt
-        logged.clockAhead = predecessor.logged.clockAhead
-        logged.end = predecessor.logged.end
-        logged.followed = predecessor.logged.followed
-        if let previous = predecessor.chain { chain?.inherit(from: previous) }
-    }
-
-    private func dropToken(of predecessor: Profile) {
+    func dropToken(of predecessor: Profile) {
         let now = context.clock.now()
         guard let token = predecessor.credential, !token.isExpired(at: predecessor.time(at: now)),
             settings.source.canFetch
@@ -112,6 +49,35 @@ extension Profile {
     var changeOfSource: String? {
         if droppedAt != nil { return LogRecord.tokenDropped(profile: name).message }
         return isOfFormerSource ? LogRecord.tokenOfFormerSource(profile: name).message : nil
+    }
+}
+
+extension RenewedToken {
+    /// Takes the token of the cache file if systemd had none; one of systemd that is not in the file is written.
+    func restore() {
+        guard let cached = cached() else {
+            if let credential { cacheAgain(credential) }
+            return
+        }
+        guard let credential else {
+            take(cached, from: .cache)
+            return keepWithSystemd(cached)
+        }
+        if cached.generation != credential.generation { cacheAgain(credential) }
+    }
+
+    /// The last process could not write it, and a reboot would leave nothing but the file.
+    private func cacheAgain(_ credential: Credential) {
+        guard settings.source.isCacheable, credential.expiration != nil,
+            !credential.isExpired(at: time(at: context.clock.now()))
+        else { return }
+        context.cacheWriter.storeLater(credential, of: owner)
+    }
+
+    /// Stores the token for the next start in both places.
+    func keep(_ credential: Credential) {
+        context.cacheWriter.store(credential, of: owner, under: progress.lock)
+        keepWithSystemd(credential)
     }
 
     /// Called under the lock: takes a token that another process fetched in the meantime.
@@ -134,42 +100,8 @@ extension Profile {
         return true
     }
 
-    /// Forgets the token, in memory and on disk; the next request, or the operator, fetches another.
-    package func forget() {
-        credential = nil
-        forgotten = ForgottenToken(at: time(at: context.clock.now()))
-        failing = nil
-        // A running fetch would bring the token back.
-        endFetch()
-        schedule.stop()
-        context.cacheWriter.remove(owner)
-        forgetWithSystemd()
-        context.log.write(.tokenForgotten(profile: name))
-        publish(.forgotten)
-        context.observer?.settled(self)
-    }
-
-    private func forgetWithSystemd() {
-        guard !isScopedToken else { return }
-        do throws(SystemError) {
-            try SystemdTokens.forget(name)
-        } catch {
-            let warning = "systemd still keeps the token that was forgotten: \(error)"
-            forgotten?.leftBehind = warning
-            context.log.write(.unexpected("\(name): \(warning)"))
-        }
-    }
-
-    /// A key from files does not expire and is read from them each time.
-    private var isCacheable: Bool {
-        switch settings.source {
-        case .static, .remoteSigner, .chain: false
-        default: true
-        }
-    }
-
     private func cached() -> Credential? {
-        guard isCacheable, !context.cacheWriter.isRemoving(owner) else { return nil }
+        guard settings.source.isCacheable, !context.cacheWriter.isRemoving(owner) else { return nil }
         if let coming = context.cacheWriter.coming(of: owner) { return coming }
         do {
             switch try context.cache.load(owner) {

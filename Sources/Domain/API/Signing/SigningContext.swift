@@ -20,12 +20,15 @@ package struct SigningContext: ~Copyable {
     /// The caller of a forwarded request.
     package private(set) var forwardedCaller = ForwardedCaller(user: .max)
 
+    /// Whether it may hold traces of a token.
+    package private(set) var isUsed = false
+
     package init() {}
 }
 
 extension SigningContext {
     package mutating func read(_ body: Span<UInt8>, for route: SigningRoute) throws(Problem) {
-        life = nil
+        (life, isUsed) = (nil, true)
         try said.read(body, for: route, into: &call)
     }
 
@@ -33,7 +36,7 @@ extension SigningContext {
         _ question: ForwardQuestion, _ fields: HeaderBlock, in message: Span<UInt8>, body: Span<UInt8>,
         of caller: ForwardedCaller, for profile: ProfileDefaults
     ) throws(Problem) {
-        life = nil
+        (life, isUsed) = (nil, true)
         forwardedCaller = caller
         try call.read(question, fields, in: message, body: body, for: profile, &said)
     }

@@ -65,7 +65,7 @@ struct AdminEndpoint {
     private func set(
         _ profile: Profile, _ request: borrowing ClientRequest, into output: inout ByteBuffer
     ) throws(Problem) {
-        guard case .manual = profile.settings.source else {
+        guard profile.settings.source.isManual else {
             throw .invalidRequest(
                 .profile(
                     "profile \(profile.name) gets its own tokens; only those with Source=manual can be set"))
@@ -80,17 +80,7 @@ struct AdminEndpoint {
         _ profile: Profile, _ request: borrowing ClientRequest, into output: inout ByteBuffer
     ) throws(Problem) {
         try checkEmpty(request)
-        guard profile.isChain || profile.remoteSigner == nil else {
-            throw .invalidRequest(
-                .profile(
-                    "profile \(profile.name) has no token to forget: Source=remote-signer keeps its key elsewhere"
-                ))
-        }
-        guard !profile.isChain else {
-            throw .invalidRequest(
-                .profile(
-                    "profile \(profile.name) has no token of its own: Source=chain has those of its members"))
-        }
+        if let reason = profile.reasonNotToForget { throw .invalidRequest(.profile(reason)) }
         context.scopedTokens.forget(of: profile)
         profile.forget()
         output.append(profile.report(at: request.now), request.keepAlive)
@@ -102,9 +92,7 @@ struct AdminEndpoint {
         into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
         try checkEmpty(request)
-        if profile.settings.source.canFetch, !connection.hasWaited,
-            let attempt = profile.refreshNow(at: request.now)
-        {
+        if !connection.hasWaited, let attempt = profile.refreshNow(at: request.now) {
             context.scopedTokens.refresh(of: profile)
             profile.renewals.append((attempt, connection.beginWait()))
             return .waits

@@ -20,7 +20,7 @@ extension SigningEndpoint {
         _ caller: Caller, _ connection: Connection, at signing: inout SigningContext,
         into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
-        guard signing.call.keys.count <= RemoteSigner.maximumStrings else { throw .tooManyKeysForElsewhere }
+        guard signing.call.keys.count <= SigningTicket.maximumStrings else { throw .tooManyKeysForElsewhere }
         let now = request.now
         let ticket = SigningTicket(
             for: credential, of: profile, at: profile.time(at: now), waiting: connection.beginWait(),
@@ -31,7 +31,7 @@ extension SigningEndpoint {
             return .answered()
         }
         do throws(FetchFailure) {
-            try profile.remoteSigner?.sign(ticket)
+            try profile.sign(ticket)
         } catch {
             throw profile.lack(of: error, at: now)
         }

@@ -1,32 +1,39 @@
+internal import API
 internal import Bytes
 internal import Contract
 internal import EventLoop
 internal import Exchange
 internal import Exchanging
-package import Kernel
+internal import Kernel
 internal import Metrics
 internal import Records
-internal import Settings
+package import Settings
 package import Time
 package import Tokens
 
-// The life of a profile: start, fetches at the times of the schedule, and stop.
-extension Profile {
+/// A profile with a token or key of its own, which is fetched or set again and again.
+///
+/// `schedule` decides when to fetch.
+package class RenewedToken: Profile {
     /// The interval of checks whether another process has released the lock.
     private static let lockPause = Duration.milliseconds(200)
     /// Bounds the wait for the lock: a process that holds it for longer hangs, and two fetches are better than none.
     private static let lockPatience = Duration.seconds(60)
 
-    /// Takes the token from the cache, and plans the first fetch.
-    package func start() throws(SystemError) {
-        guard timer == nil else { return }
-        for foundation in foundations { try foundation.start() }
+    final var schedule: RefreshSchedule
+    private final var timer: Timer?
+    final var progress = FetchProgress()
+    /// The health of the servers of the source in the last attempts.
+    private final var upstreams: UpstreamHealth
+
+    override package init(_ settings: ProfileSettings, in context: ProfileContext) {
+        schedule = RefreshSchedule(policy: settings.refreshPolicy)
+        upstreams = UpstreamHealth(count: settings.source.serverCount)
+        super.init(settings, in: context)
+    }
+
+    override final func begin() throws(SystemError) {
         timer = try Timer(on: context.loop) { [unowned self] in proceed() }
-        expiryTimer = try Timer(on: context.loop) { [unowned self] in checkExpiry() }
-        planExpiry()
-        // Includes tokens that did not reach the disk because their writer was killed.
-        if !isScopedToken { generation = max(generation, context.cache.lastGeneration(of: name)) }
-        if case .remoteSigner(let signer) = settings.source { return begin(signer) }
         restore()
         guard settings.source.canFetch else { return }
         let now = skew.moment(at: context.clock.now())
@@ -42,23 +49,11 @@ extension Profile {
         proceed()
     }
 
-    /// Sets the key id at once; signatures are fetched on demand.
-    private func begin(_ settings: RemoteSignerSettings) {
-        signer = RemoteSigner(settings, of: self)
-        guard credential == nil else { return }
-        beginGeneration()
-        credential = Credential(
-            keyID: settings.accessKeyID, generation: generation, fetchedAt: context.clock.now().wall)
-    }
-
-    /// Plans again after the wall clock was set, for expirations that no server's clock corrects.
-    ///
-    /// If it differs from the server's clock now, only an answer can tell which of them is right.
-    package func replan() {
-        planExpiry()
+    /// If the wall clock differs from the server's clock now, only an answer can tell which of them is right.
+    override package final func replan() {
+        super.replan()
         let local = context.clock.now()
         let now = skew.moment(at: local)
-        noteSkew(at: local)
         // After a failure the next attempt is near, and a running one ends soon.
         guard settings.source.canFetch, !schedule.isFetching, schedule.consecutiveFailures == 0,
             let credential
@@ -73,19 +68,107 @@ extension Profile {
         proceed()
     }
 
-    /// Ends all activity; the token stays in the cache for the next start.
-    package func stop() {
+    override package final func stop() {
+        super.stop()
         timer = nil
-        expiryTimer = nil
         endFetch()
-        if let stopped = signer.take() { waiters += stopped.stop() }
     }
 
-    /// Called when a fetch of a profile that this one depends on ended.
-    package func foundationSettled() {
-        if let chain { chain.memberSettled() } else { proceed() }
+    override package final func foundationSettled() { proceed() }
+
+    override package final func demand(living seconds: Int, at now: Moment, within patience: Duration)
+        -> Bool
+    {
+        guard settings.source.canFetch, credential?.isTooNewToRefetch(for: seconds, at: time(at: now)) != true
+        else {
+            return false
+        }
+        schedule.demand(at: now.boot)
+        proceed()
+        // A key from files, or a token that another process fetched, is available at once.
+        if schedule.isFetching || credential(living: seconds, at: now) != nil { return true }
+        return schedule.nextAttempt.map { $0 < now.boot + patience } ?? false
     }
 
+    @discardableResult
+    override package final func refreshNow(at now: Moment) -> Int? {
+        guard settings.source.canFetch else { return nil }
+        let attempt = schedule.force(at: now.boot)
+        proceed()
+        return schedule.hasEnded(attempt) ? nil : attempt
+    }
+
+    override final func hasEnded(_ attempt: Int) -> Bool { schedule.hasEnded(attempt) }
+
+    /// Replaces the token; this is the only place that does.
+    ///
+    /// If the server returned the present token again, it keeps its number, and only its refresh is planned again.
+    override package final func replace(with received: consuming ReceivedCredential, at now: Moment) {
+        let present = received.isSame(as: credential) ? credential?.generation : nil
+        if present == nil { beginGeneration() }
+        let credential = Credential(
+            received, generation: present ?? generation, fetchedAt: now.wall, from: owner.source)
+        self.credential = credential
+        failing = nil
+        schedule.received(credential, at: now, random: Randomness.number())
+        if !settings.source.canFetch { schedule.stop() }
+        context.log.write(.tokenReceived(credential, of: name, again: present != nil))
+        if credential.expiration != nil { keep(credential) }
+        guard present == nil else { return }
+        counted.tally.value.refreshes += 1
+        publishRotation()
+    }
+
+    override package final func forget() {
+        credential = nil
+        forgotten = ForgottenToken(at: time(at: context.clock.now()))
+        failing = nil
+        // A running fetch would bring the token back.
+        endFetch()
+        schedule.stop()
+        context.cacheWriter.remove(owner)
+        forgetWithSystemd()
+        context.log.write(.tokenForgotten(profile: name))
+        publish(.forgotten)
+        context.observer?.settled(self)
+    }
+
+    override final var consecutiveFailures: Int { schedule.consecutiveFailures }
+    override final var fetchingSince: Instant? { schedule.fetchingSince }
+    override final var plannedAttempt: Instant? { schedule.nextAttempt }
+
+    /// Returns `false` while another process holds the lock; without a lock file the fetch continues unlocked.
+    func takeLock() -> Bool {
+        guard progress.lock == nil else { return true }
+        do {
+            progress.lock = try context.cacheWriter.lock(owner)
+            return progress.lock != nil
+        } catch {
+            return true
+        }
+    }
+
+    func keepWithSystemd(_ credential: Credential) {
+        do throws(SystemError) {
+            try SystemdTokens.keep(credential, of: owner)
+        } catch {
+            context.log.write(.unexpected("\(name): systemd does not keep the token: \(error)"))
+        }
+    }
+
+    func forgetWithSystemd() {
+        do throws(SystemError) {
+            try SystemdTokens.forget(name)
+        } catch {
+            let warning = "systemd still keeps the token that was forgotten: \(error)"
+            forgotten?.leftBehind = warning
+            context.log.write(.unexpected("\(name): \(warning)"))
+        }
+    }
+}
+
+// The steps of the schedule.
+extension RenewedToken {
     /// Ends the fetch; the cache writer holds the lock until the token is on the disk.
     func endFetch() {
         progress = FetchProgress()
@@ -108,10 +191,10 @@ extension Profile {
 
     private func beginFetch() {
         let now = context.clock.now().boot
-        let end = progress.lockWaitEnd ?? now + Profile.lockPatience
+        let end = progress.lockWaitEnd ?? now + RenewedToken.lockPatience
         guard takeLock() || now >= end else {
             progress.lockWaitEnd = end
-            arm(at: now + Profile.lockPause)
+            arm(at: now + RenewedToken.lockPause)
             return
         }
         guard !adoptFromCache() else { return }
@@ -119,17 +202,6 @@ extension Profile {
             try ask()
         } catch {
             finish(FetchResult(outcome: .failure(error)))
-        }
-    }
-
-    /// Returns `false` while another process holds the lock; without a lock file the fetch continues unlocked.
-    private func takeLock() -> Bool {
-        guard progress.lock == nil, !isScopedToken else { return true }
-        do {
-            progress.lock = try context.cacheWriter.lock(owner)
-            return progress.lock != nil
-        } catch {
-            return true
         }
     }
 }
@@ -145,7 +217,7 @@ struct FetchProgress {
 }
 
 // The question, by source.
-extension Profile {
+extension RenewedToken {
     /// The least life in seconds of another profile's key that is worth a call.
     private static let leastLifeOfKey = 30
 
@@ -171,24 +243,22 @@ extension Profile {
     private func ask(_ role: AssumeRoleSettings) throws(FetchFailure) {
         let now = context.clock.now()
         guard let via = foundations.first else { preconditionFailure("Via= names a profile") }
-        if let key = via.credential(living: Profile.leastLifeOfKey, at: now) {
-            return try ask(role, with: key, of: via, at: now)
-        }
-        if case .present(let key) = via.supply(
-            living: Profile.leastLifeOfKey, afterWaiting: false, at: now, within: .zero)
+        var present = via.credential(living: RenewedToken.leastLifeOfKey, at: now)
+        if present == nil,
+            case .present(let key) = via.supply(
+                living: RenewedToken.leastLifeOfKey, afterWaiting: false, at: now, within: .zero)
         {
-            return try ask(role, with: key, of: via, at: now)
+            present = key
         }
-        guard via.isFetching else {
-            throw FetchFailure(
-                kind: .passing, message: "the profile \(via.name) of Via= has no key to ask with", code: .via)
+        guard let key = present else {
+            guard via.isFetching else {
+                throw FetchFailure(
+                    kind: .passing, message: "the profile \(via.name) of Via= has no key to ask with",
+                    code: .via)
+            }
+            progress.lock = nil
+            return
         }
-        progress.lock = nil
-    }
-
-    private func ask(
-        _ role: AssumeRoleSettings, with key: Credential, of via: Profile, at now: Moment
-    ) throws(FetchFailure) {
         guard !key.secretIsRemote else {
             throw FetchFailure(
                 kind: .permanent, message: "the profile \(via.name) of Via= has no secret to ask with",
@@ -207,7 +277,7 @@ extension Profile {
 }
 
 // The result.
-extension Profile {
+extension RenewedToken {
     private func finish(_ result: consuming FetchResult) {
         let now = context.clock.now().boot
         for server in result.failedServers { upstreams.failed(server, at: now) }
@@ -253,38 +323,10 @@ extension Profile {
         context.log.write(.tokenKept(profile: name, end: end, offered: offered))
     }
 
-    /// Replaces the token; this is the only place that does.
-    ///
-    /// If the server returned the present token again, it keeps its number, and only its refresh is planned again.
-    package func replace(with received: consuming ReceivedCredential, at now: Moment) {
-        let present = received.isSame(as: credential) ? credential?.generation : nil
-        if present == nil { beginGeneration() }
-        let credential = Credential(
-            received, generation: present ?? generation, fetchedAt: now.wall, from: owner.source)
-        self.credential = credential
-        failing = nil
-        schedule.received(credential, at: now, random: Randomness.number())
-        if !settings.source.canFetch { schedule.stop() }
-        context.log.write(.tokenReceived(credential, of: name, again: present != nil))
-        if credential.expiration != nil { keep(credential) }
-        if present == nil { noteRotation() }
-    }
-
-    private func noteRotation() {
-        (origin ?? self).tally.value.refreshes += 1
-        publishRotation()
-    }
-
-    /// Keeps the failure for the status until an attempt succeeds.
-    func remember(_ failure: FetchFailure, at now: Moment) {
-        failing = FailureStreak(
-            since: failing?.since ?? skew.time(at: now), lastError: failure.message, code: failure.code)
-    }
-
     private func note(_ failure: FetchFailure) {
         let now = context.clock.now()
         remember(failure, at: now)
-        (origin ?? self).tally.value.note(failure.kind)
+        counted.tally.value.note(failure.kind)
         schedule.failed(
             failure.kind, retryAfter: failure.retryAfter, at: now.boot, random: Randomness.number())
         let wait = schedule.nextAttempt.map { max(0, ($0 - now.boot).wholeSeconds) } ?? 0
@@ -292,6 +334,10 @@ extension Profile {
             .fetchFailed(
                 profile: name, reason: failure.message, failures: schedule.consecutiveFailures,
                 retrySeconds: Int(wait)))
-        publishFailure(failure)
+        publish(
+            .refreshFailed(
+                WatchEvent.Failure(
+                    failure.kind, error: failure.message, consecutiveFailures: schedule.consecutiveFailures,
+                    nextAttemptAt: nextAttempt(at: now))))
     }
 }
