@@ -17,7 +17,7 @@ package struct PeerRules: Equatable, Sendable {
     /// Grants if one rule that is not used up grants the whole request.
     package func decide(_ question: borrowing Question) -> Decision {
         var usedUp: (rule: Int, wait: Duration)?
-        for index in rules.indices where obstacle(of: index, to: question) == nil {
+        for index in rules.indices where check(question, against: index, PeerRules.stop) {
             guard index < waits.count, waits[index] > .zero else { return .granted(by: index) }
             if waits[index] < usedUp?.wait ?? .seconds(Int64.max) { usedUp = (index, waits[index]) }
         }
@@ -26,46 +26,54 @@ package struct PeerRules: Equatable, Sendable {
 
     /// All unmet conditions of the rule nearest to a grant; called only after a refusal, because it allocates.
     package func refusal(of question: borrowing Question) -> Refusal {
-        nearest { obstacles(of: $0, to: question) }
+        nearest(to: question) { rule, visit in check(question, against: rule, visit) }
     }
 
     /// The same when only the operation and the profile are known.
     package func refusal(of operation: Operation, with profile: Span<UInt8>) -> Refusal {
-        nearest { obstacles(of: $0, to: operation, with: profile) }
+        nearest(to: Question(operation, profile: profile)) { rule, visit in
+            check(operation, with: profile, against: rule, visit)
+        }
     }
 
     /// The same before anything but the operation is known.
     package func refusal(of operation: Operation) -> Refusal {
-        nearest { obstacles(of: $0, to: operation) }
+        nearest(to: Question(operation, profile: Span())) { rule, visit in
+            check(operation, against: rule, visit)
+        }
     }
 
     /// The same for a bulk delete before its keys are known; `nil`: a rule grants some deletion in the bucket.
     package func refusal(ofDeletionsIn bucket: Span<UInt8>, with profile: Span<UInt8>) -> Refusal? {
         let target = Target(method: .delete, bucket: bucket, key: Span())
-        var isGranted = false
-        let refusal = nearest { index in
-            let place = [obstacle(of: index, toBucket: target), obstacle(of: index, toMethod: target)]
-            let obstacles = obstacles(of: index, to: .sign, with: profile) + place.compactMap(\.self)
-            if obstacles.isEmpty { isGranted = true }
-            return obstacles
-        }
-        return isGranted ? nil : refusal
+        let question = Question(.sign, profile: profile, target: target, parameters: ParameterNames())
+        let rulesOfAnyKey = PeerRules(rules.map(\.ofAnyKey))
+        return rulesOfAnyKey.decide(question) == .refused ? rulesOfAnyKey.refusal(of: question) : nil
     }
 
-    private func nearest(_ obstacles: (Int) -> [Obstacle]) -> Refusal {
+    private func nearest(
+        to question: borrowing Question, _ check: (Int, Visitor) -> Bool
+    ) -> Refusal {
         var nearest = Refusal(.rule)
-        for index in rules.indices { nearest.consider(Refusal(by: rules[index], obstacles(index))) }
+        for index in rules.indices {
+            var obstacles: [Obstacle] = []
+            _ = check(index) { missing, asked in
+                obstacles.append(Obstacle(missing, asked: asked, in: question, of: rules[index]))
+                return true
+            }
+            nearest.consider(Refusal(by: rules[index], obstacles))
+        }
         return nearest
     }
 
     /// Whether a rule grants the operation with some bucket and key; checked before an answer reveals the profile.
     package func mayAsk(for operation: Operation, with profile: Span<UInt8>) -> Bool {
-        rules.indices.contains { obstacle(of: $0, to: operation, with: profile) == nil }
+        rules.indices.contains { check(operation, with: profile, against: $0, PeerRules.stop) }
     }
 
     /// The first rule that grants the operation with some profile.
     package func rule(forAny operation: Operation) -> Int? {
-        rules.indices.first { obstacle(of: $0, to: operation) == nil }
+        rules.indices.first { check(operation, against: $0, PeerRules.stop) }
     }
 
     /// Whether a request for this operation can be granted.
@@ -79,53 +87,69 @@ package struct PeerRules: Equatable, Sendable {
     }
 }
 
-// These take the index of a rule, because a rule as an argument is copied with all its texts.
+// Each passes what a request lacks to the visitor, and returns whether the visitor always went on.
+// They take the index of a rule, because a rule as an argument is copied with all its texts.
 extension PeerRules {
-    /// The first condition of the rule that the request does not meet.
-    private func obstacle(of rule: Int, to question: borrowing Question) -> MissingGrant? {
-        let first =
-            obstacle(of: rule, to: question.operation, with: question.profile)
-            ?? obstacle(of: rule, to: question.version)
-        if let first { return first }
+    /// Gets an unmet condition and the text of the request, and returns whether the next condition is to be checked.
+    private typealias Visitor = (_ missing: MissingGrant, _ asked: Span<UInt8>) -> Bool
+
+    /// For those who need to know only whether all conditions are met.
+    @inline(__always)
+    private static func stop(at missing: MissingGrant, _ asked: Span<UInt8>) -> Bool { false }
+
+    @inline(__always)
+    private func check(_ question: borrowing Question, against rule: Int, _ visit: Visitor) -> Bool {
+        guard check(question.operation, with: question.profile, against: rule, visit),
+            check(question.version, against: rule, visit)
+        else { return false }
         guard question.operation.confinement == .byRequest else {
-            return obstacle(of: rule, toHandout: question)
+            return !isCircumvented(rule, by: question)
+                || visit(.operation(.credentials), Operation.credentials.name.bytes)
         }
-        return obstacle(of: rule, toBucketOf: question.target)
-            ?? obstacle(of: rule, toKeyOf: question.target)
-            ?? obstacle(of: rule, to: question.target.method)
-            ?? obstacle(of: rule, to: question.parameters, with: question.target.method)
-            ?? obstacle(of: rule, toLife: question.expires) ?? obstacle(of: rule, toSkew: question.timeSkew)
+        return check(question.target, against: rule, visit)
+            && check(question.parameters, with: question.target.method, against: rule, visit)
+            && checkLimits(of: question, against: rule, visit)
     }
 
-    private func obstacle(
-        of rule: Int, to operation: Operation, with profile: Span<UInt8>
-    ) -> MissingGrant? {
-        obstacle(of: rule, to: operation) ?? obstacle(of: rule, toProfile: profile)
+    @inline(__always)
+    private func check(
+        _ operation: Operation, with profile: Span<UInt8>, against rule: Int, _ visit: Visitor
+    ) -> Bool {
+        check(operation, against: rule, visit)
+            && (rules[rule].profiles.admit(profile) || visit(.profile, profile))
     }
 
-    private func obstacle(of rule: Int, to operation: Operation) -> MissingGrant? {
-        guard rules[rule].operations.contains(operation) else { return .operation(operation) }
-        guard operation.isUnconfinable, rules[rule].isConfined else { return nil }
-        return .operation(operation)
+    @inline(__always)
+    private func check(_ operation: Operation, against rule: Int, _ visit: Visitor) -> Bool {
+        let isGranted =
+            rules[rule].operations.contains(operation)
+            && !(operation.isUnconfinable && rules[rule].isConfined)
+        return isGranted || visit(.operation(operation), operation.name.bytes)
     }
 
-    private func obstacle(of rule: Int, toHandout question: borrowing Question) -> MissingGrant? {
-        guard question.operation == .credentials, rules[rule].operations.contains(.credentials),
-            rules[rule].isCircumvented(byTokenThatIsScoped: question.isScoped)
-        else { return nil }
-        return .operation(.credentials)
-    }
-
-    private func obstacle(of rule: Int, toProfile profile: Span<UInt8>) -> MissingGrant? {
-        rules[rule].profiles.admit(profile) ? nil : .profile
-    }
-
-    private func obstacle(of rule: Int, to version: WantedVersion?) -> MissingGrant? {
-        guard let version else { return nil }
+    @inline(__always)
+    private func check(_ version: WantedVersion?, against rule: Int, _ visit: Visitor) -> Bool {
+        guard let version else { return true }
         let isGranted =
             rules[rule].versions.isEmpty
             ? version.asked == version.usual : rules[rule].versions.contains(version.asked)
-        return isGranted ? nil : .version(version.asked)
+        return isGranted || visit(.version(version.asked), version.asked.name.bytes)
+    }
+
+    /// Whether the credential that the caller asks for would circumvent limits of the rule.
+    private func isCircumvented(_ rule: Int, by question: borrowing Question) -> Bool {
+        question.operation == .credentials && rules[rule].operations.contains(.credentials)
+            && rules[rule].isCircumvented(byTokenThatIsScoped: question.isScoped)
+    }
+
+    @inline(__always)
+    private func check(_ target: borrowing Target, against rule: Int, _ visit: Visitor) -> Bool {
+        if let missing = obstacle(of: rule, toBucketOf: target), !visit(missing, target.bucket) {
+            return false
+        }
+        if let missing = obstacle(of: rule, toKeyOf: target), !visit(missing, target.key) { return false }
+        return rules[rule].methods.isEmpty || target.method.map(rules[rule].methods.contains) ?? false
+            || visit(.method, (target.method?.name ?? "").bytes)
     }
 
     private func obstacle(of rule: Int, toBucketOf target: borrowing Target) -> MissingGrant? {
@@ -143,19 +167,14 @@ extension PeerRules {
         return isGranted ? nil : .key
     }
 
-    private func obstacle(of rule: Int, to method: Method?) -> MissingGrant? {
-        guard !rules[rule].methods.isEmpty else { return nil }
-        guard let method, rules[rule].methods.contains(method) else { return .method }
-        return nil
-    }
-
-    private func obstacle(
-        of rule: Int, to names: borrowing ParameterNames, with method: Method?
-    ) -> MissingGrant? {
+    @inline(__always)
+    private func check(
+        _ names: borrowing ParameterNames, with method: Method?, against rule: Int, _ visit: Visitor
+    ) -> Bool {
         for index in 0..<names.count where !grants(rule, parameter: names[index], with: method) {
-            return .parameter(RestrictedParameter(names[index]))
+            guard visit(.parameter(RestrictedParameter(names[index])), names[index]) else { return false }
         }
-        return nil
+        return true
     }
 
     @inline(__always)
@@ -171,92 +190,24 @@ extension PeerRules {
         return false
     }
 
-    private func obstacle(of rule: Int, toLife life: Duration) -> MissingGrant? {
-        guard let limit = rules[rule].maxExpires, life > limit else { return nil }
-        return .expires(limit: limit)
-    }
-
-    private func obstacle(of rule: Int, toSkew skew: Duration) -> MissingGrant? {
-        guard let limit = rules[rule].timeSkew, skew > limit else { return nil }
-        return .timeSkew(limit: limit)
+    @inline(__always)
+    private func checkLimits(
+        of question: borrowing Question, against rule: Int, _ visit: Visitor
+    ) -> Bool {
+        if let limit = rules[rule].maxExpires, question.expires > limit {
+            guard visit(.expires(limit: limit), Span()) else { return false }
+        }
+        guard let limit = rules[rule].timeSkew, question.timeSkew > limit else { return true }
+        return visit(.timeSkew(limit: limit), Span())
     }
 }
 
-// All unmet conditions, with the value of the request and those of the rule.
-extension PeerRules {
-    private func obstacles(of rule: Int, to question: borrowing Question) -> [Obstacle] {
-        let first =
-            obstacles(of: rule, to: question.operation, with: question.profile)
-            + obstacles(of: rule, to: question.version)
-        guard question.operation.confinement == .byRequest else {
-            return first + obstacles(of: rule, toHandout: question)
-        }
-        let target = question.target
-        let place = [
-            obstacle(of: rule, toBucket: target),
-            obstacle(of: rule, toKeyOf: target).map {
-                Obstacle($0, asked: target, of: question.operation, granted: rules[rule].keys)
-            },
-            obstacle(of: rule, toMethod: target),
-        ]
-        let limits = [
-            obstacle(of: rule, toLife: question.expires).map { Obstacle($0, asked: question.expires) },
-            obstacle(of: rule, toSkew: question.timeSkew).map { Obstacle($0, asked: question.timeSkew) },
-        ]
-        return first + place.compactMap(\.self)
-            + obstacles(of: rule, to: question.parameters, with: target.method) + limits.compactMap(\.self)
-    }
-
-    private func obstacle(of rule: Int, toBucket target: borrowing Target) -> Obstacle? {
-        obstacle(of: rule, toBucketOf: target).map {
-            Obstacle($0, asked: target.bucket, granted: rules[rule].buckets)
-        }
-    }
-
-    private func obstacle(of rule: Int, toMethod target: borrowing Target) -> Obstacle? {
-        obstacle(of: rule, to: target.method).map {
-            Obstacle($0, asked: target.method?.name, granted: rules[rule].methods.members.map(\.name))
-        }
-    }
-
-    private func obstacles(of rule: Int, toHandout question: borrowing Question) -> [Obstacle] {
-        guard let missing = obstacle(of: rule, toHandout: question) else { return [] }
-        return [obstacle(missing, of: rule, to: question.operation)]
-    }
-
-    private func obstacles(
-        of rule: Int, to operation: Operation, with profile: Span<UInt8>
-    ) -> [Obstacle] {
-        guard let missing = obstacle(of: rule, toProfile: profile) else {
-            return obstacles(of: rule, to: operation)
-        }
-        let obstacle = Obstacle(missing, asked: profile, granted: rules[rule].profiles)
-        return obstacles(of: rule, to: operation) + [obstacle]
-    }
-
-    private func obstacles(of rule: Int, to operation: Operation) -> [Obstacle] {
-        obstacle(of: rule, to: operation).map { [obstacle($0, of: rule, to: operation)] } ?? []
-    }
-
-    private func obstacle(_ missing: MissingGrant, of rule: Int, to operation: Operation) -> Obstacle {
-        let granted = rules[rule].operations.members.map(\.name)
-        return Obstacle(missing, asked: operation.name, granted: granted)
-    }
-
-    private func obstacles(of rule: Int, to version: WantedVersion?) -> [Obstacle] {
-        guard let version, let missing = obstacle(of: rule, to: version) else { return [] }
-        let granted = rules[rule].versions.isEmpty ? [version.usual] : rules[rule].versions.members
-        return [Obstacle(missing, asked: version.asked.name, granted: granted.map(\.name))]
-    }
-
-    private func obstacles(
-        of rule: Int, to names: borrowing ParameterNames, with method: Method?
-    ) -> [Obstacle] {
-        var found: [Obstacle] = []
-        for index in 0..<names.count where !grants(rule, parameter: names[index], with: method) {
-            found.append(Obstacle(parameter: names[index], granted: rules[rule].parameters))
-        }
-        return found
+extension Rule {
+    /// The rule without its restriction to keys.
+    fileprivate var ofAnyKey: Rule {
+        var rule = self
+        rule.keys = []
+        return rule
     }
 }
 

@@ -101,40 +101,46 @@ package struct Obstacle: Equatable, Sendable {
     package fileprivate(set) var missing: MissingGrant
     package let comparison: Comparison
     /// Whether the request covers all keys with this prefix.
-    private var isPrefix = false
-    private var isForm = false
+    private let isPrefix: Bool
+    private let isForm: Bool
 
-    init(_ missing: MissingGrant, asked: Span<UInt8>, granted: [Glob]) {
+    init(_ missing: MissingGrant, asked: Span<UInt8>, in question: borrowing Question, of rule: Rule) {
         self.missing = missing
-        comparison = .words(
-            asked: asked.isEmpty ? nil : Quotation.shortened(asked), granted: granted.map(\.text))
-    }
-
-    /// About the key of a request.
-    init(_ missing: MissingGrant, asked target: borrowing Target, of operation: Operation, granted: [Glob]) {
-        self.init(missing, asked: target.key, granted: granted)
-        isPrefix = target.keyIsPrefix
-        isForm = operation == .postPolicy
-    }
-
-    init(_ missing: MissingGrant, asked: StaticString?, granted: [StaticString]) {
-        self.missing = missing
-        comparison = .words(asked: asked?.description, granted: granted.map(\.description))
-    }
-
-    init(parameter: Span<UInt8>, granted: [String]) {
-        missing = .parameter(RestrictedParameter(parameter))
-        comparison = .words(asked: Quotation.shortened(parameter), granted: granted)
-    }
-
-    init(_ missing: MissingGrant, asked: Duration) {
-        self.missing = missing
-        let limit: Duration =
+        isPrefix = question.target.keyIsPrefix
+        isForm = question.operation == .postPolicy
+        comparison =
             switch missing {
-            case .expires(let limit), .timeSkew(let limit): limit
-            default: .zero
+            case .expires(let limit): .seconds(question.expires, limit)
+            case .timeSkew(let limit): .seconds(question.timeSkew, limit)
+            case .parameter: .words(asked: Quotation.shortened(asked), granted: rule.parameters)
+            default:
+                .words(
+                    asked: asked.isEmpty ? nil : Quotation.shortened(asked),
+                    granted: rule.granted(missing, in: question))
             }
-        comparison = .seconds(asked: Int(asked.components.seconds), limit: Int(limit.components.seconds))
+    }
+}
+
+extension Obstacle.Comparison {
+    fileprivate static func seconds(_ asked: Duration, _ limit: Duration) -> Self {
+        .seconds(asked: Int(asked.components.seconds), limit: Int(limit.components.seconds))
+    }
+}
+
+extension Rule {
+    /// The values that the rule grants where this is missing.
+    fileprivate func granted(_ missing: MissingGrant, in question: borrowing Question) -> [String] {
+        switch missing {
+        case .operation: operations.members.map(\.name.description)
+        case .profile: profiles.map(\.text)
+        case .version:
+            (versions.isEmpty ? [question.version?.usual].compactMap(\.self) : versions.members)
+                .map(\.name.description)
+        case .bucket, .everyBucket: buckets.map(\.text)
+        case .key, .listedKey, .keyWithoutDots: keys.map(\.text)
+        case .method: methods.members.map(\.name.description)
+        case .rule, .parameter, .expires, .timeSkew: []
+        }
     }
 }
 
