@@ -296,7 +296,8 @@ class MemoryTests(unittest.TestCase):
             stream = client.connection.sock
             stream.sendall(b"GET /v1/credentials HTTP/1.1\r\nHost: x\r\n\r\n" * 1_200)
             answers = b""
-            while takes_it and answers.count(b'"Code"') < 1_200:
+            # The last ones may be refused, because a second has a thousand of them.
+            while takes_it and answers.count(b"HTTP/1.1 ") < 1_200:
                 answers += stream.recv(65_536)
             client.close()
         self.forget()

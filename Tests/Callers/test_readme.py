@@ -13,6 +13,9 @@ import urllib.request
 from daemon import ROOT
 from documents import DocumentCase, profile_at
 
+sys.path.insert(0, str(ROOT / "Tests" / "Installation"))
+import finished  # noqa: E402
+
 PAGES = ["README.md", "README.zh-CN.md"]
 
 
@@ -40,8 +43,9 @@ class Readme(DocumentCase):
     def test_the_program_in_python(self):
         """With the installed file that the line below it copies, and nothing of the source."""
         with tempfile.TemporaryDirectory(prefix="ossauthd-readme-") as root:
+            programs = finished.lay_out(pathlib.Path(root, "programs"))
             subprocess.run([ROOT / "packaging/install"], check=True, env={
-                "PATH": os.environ["PATH"], "DESTDIR": root, "PREFIX": "/usr", "PROGRAMS": str(ROOT / ".build/debug")})
+                "PATH": os.environ["PATH"], "DESTDIR": root, "PREFIX": "/usr", "PROGRAMS": str(programs)})
             for page in PAGES:
                 with self.subTest(page=page):
                     folder = pathlib.Path(root, page)

@@ -13,6 +13,8 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests" / "Fixtures"))
 sys.path.insert(0, str(ROOT / "Tests" / "Namespaces"))
+sys.path.insert(0, str(ROOT / "Tests" / "Installation"))
+import finished  # noqa: E402
 from free_port import free_port  # noqa: E402
 from names_of_oss import TRUSTED  # noqa: E402
 
@@ -36,8 +38,9 @@ class Node:
     def __init__(self, folder, appserver, documents, network=None):
         self.folder, self.appserver, self.documents, self.network = folder, appserver, documents, network
         self.image = f"{folder}/image"
+        programs = os.environ.get("PROGRAMS") or finished.lay_out(pathlib.Path(folder, "programs"))
         subprocess.run([ROOT / "packaging" / "install"], check=True, cwd=ROOT, env=dict(
-            os.environ, DESTDIR=self.image, PREFIX="/usr", PROGRAMS=PROGRAMS))
+            os.environ, DESTDIR=self.image, PREFIX="/usr", PROGRAMS=str(programs)))
         shutil.rmtree(f"{self.image}/etc")
         self.metrics_port = free_port()
         self.containers = 0
