@@ -37,6 +37,9 @@ package enum AuditClass: Int, CaseIterable {
         }
     }
 
+    /// The most records of their own at once: in full, 250 reads and 250 writes.
+    static let burst = 250
+
     /// The requests of one user that have a record of their own; `nil`: none.
     func records(isFull: Bool) -> Rate? {
         // More than an operator reads, less than would fill a journal at once.

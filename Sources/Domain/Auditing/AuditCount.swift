@@ -8,25 +8,30 @@ package final class AuditCount {
     package let since: Instant
     /// When it is to be reported.
     let due: Instant
-    package private(set) var requests = 0
-    package private(set) var signatures = 0
-    /// The beginning that `BUCKET/KEY` of all of them have in common.
-    package private(set) var prefix = ByteBuffer()
-    private var hasPrefix = false
+    package var total = AuditTotal()
 
     init(of rule: String, from start: Instant, until end: Instant) {
         self.rule = rule
         since = start
         due = end
     }
+}
 
-    package func add(_ signatures: Int) {
+/// The numbers of counted decisions, and what their objects have in common.
+package struct AuditTotal: ~Copyable {
+    package private(set) var requests = 0
+    package private(set) var signatures = 0
+    /// The beginning that `BUCKET/KEY` of all of them have in common.
+    package private(set) var prefix = ByteBuffer()
+    private var hasPrefix = false
+
+    package mutating func add(_ signatures: Int) {
         requests += 1
         self.signatures += signatures
     }
 
-    /// Shortens the prefix to that of this object too.
-    package func add(_ bucket: Span<UInt8>, _ key: Span<UInt8>) {
+    /// Shortens the prefix to what it has in common with this object.
+    package mutating func add(_ bucket: Span<UInt8>, _ key: Span<UInt8>) {
         guard hasPrefix else {
             hasPrefix = true
             prefix.append(bucket)

@@ -25,8 +25,9 @@ package struct AuditLedger {
 
     /// The count of decisions of this rule without a record.
     package mutating func count(in series: AuditSeries, of rule: String, at now: Instant) -> AuditCount {
-        let count = series.count(of: rule, at: now)
-        if count.requests == 0 { expectReport(at: count.due) }
+        if let known = series.count(of: rule) { return known }
+        let count = series.openCount(of: rule, at: now)
+        expectReport(at: count.due)
         return count
     }
 

@@ -33,7 +33,7 @@ package final class AuditSeries {
         self.user = user
         self.kind = kind
         interval = kind.interval(isFull: isFull)
-        records = kind.records(isFull: isFull).map { Allowance($0) }
+        records = kind.records(isFull: isFull).map { Allowance($0, burst: min($0.count, AuditClass.burst)) }
         keys = kind.keys(isFull: isFull).map { Allowance($0) }
     }
 
@@ -58,8 +58,13 @@ package final class AuditSeries {
     }
 
     /// The count of the rule, which is reported when its interval ends.
-    func count(of rule: String, at now: Instant) -> AuditCount {
-        for known in counts where known.rule.utf8Span.span.equals(rule.utf8Span.span) { return known }
+    func count(of rule: String) -> AuditCount? {
+        // A name is ASCII, so two with other bytes are never equal.
+        for known in counts where known.rule == rule { return known }
+        return nil
+    }
+
+    func openCount(of rule: String, at now: Instant) -> AuditCount {
         let new = AuditCount(of: rule, from: now, until: now.end(ofSeconds: interval))
         counts.append(new)
         return new

@@ -99,9 +99,10 @@ extension Audit {
     private func count(
         _ decision: AuditDecision, on signing: inout SigningContext, _ count: AuditCount
     ) {
-        count.add(decision.isGrant ? signing.call.signaturesOnRecord : 0)
+        count.total.add(decision.isGrant ? signing.call.signaturesOnRecord : 0)
         let bucket = signing.call.request.bucket ?? 0..<0
-        signing.call.forEachKey(on: decision) { key in count.add(signing.call.request.text[bucket], key) }
+        signing.call.forEachKey(on: decision) { key in count.total.add(signing.call.request.text[bucket], key)
+        }
     }
 
     /// Records a decision by its operation and its profile only, as for a request for the credential itself.
@@ -119,7 +120,7 @@ extension Audit {
         let place = place(in: series, forKeys: 1, at: now)
         switch place {
         case .refused: return false
-        case .counted: ledger.count(in: series, of: rule, at: now).add(0)
+        case .counted: ledger.count(in: series, of: rule, at: now).total.add(0)
         case .ownRecord, .gathered:
             compose(decision, operation.name, of: profile, session, kind, rule, by: identify())
             let entry = entry(at: place, of: series, at: now)
@@ -194,7 +195,7 @@ extension Audit {
             finish(known, of: series)
         }
         let entry = present
-        present = AuditEntry()
+        present = gathering[id]?.entry ?? AuditEntry()
         gathering[id] = (series, entry)
         ledger.expectRecord(at: now)
         return entry
@@ -250,7 +251,8 @@ extension Audit {
 
     /// `to www-data (nginx.service)`, as far as it is known.
     private func appendCaller(_ caller: Caller) {
-        present.closing.append(" to \(nameOf(caller.peer.uid, caller))")
+        present.closing.append(" to ")
+        present.closing.append(nameOf(caller.peer.uid, caller))
         guard let place = caller.factsOnRecord.unit ?? caller.factsOnRecord.executable else { return }
         present.closing.append(" (")
         present.closing.append(printable: place.utf8Span.span)
@@ -264,9 +266,9 @@ extension Audit {
         batch.append("OSSAUTHD_CLASS", series.kind.name)
         batch.append("OSSAUTHD_VERDICT", isGrant ? "granted" : "refused")
         batch.append("OSSAUTHD_RULE", ifAny: count.rule.utf8Span.span)
-        batch.append("OSSAUTHD_PREFIX", ifAny: count.prefix.span)
-        batch.append("OSSAUTHD_COUNT", count.requests)
-        if isGrant, count.signatures > 0 { batch.append("OSSAUTHD_SIGNATURES", count.signatures) }
+        batch.append("OSSAUTHD_PREFIX", ifAny: count.total.prefix.span)
+        batch.append("OSSAUTHD_COUNT", count.total.requests)
+        if isGrant, count.total.signatures > 0 { batch.append("OSSAUTHD_SIGNATURES", count.total.signatures) }
         batch.append("MESSAGE") { text in
             text.append(count, of: series.kind)
             text.append(" to \(series.user.map { nameOf($0) } ?? "other users")")

@@ -126,13 +126,13 @@ extension ByteBuffer {
 
     /// `400 reads below oss://bucket/prefix by rule web`.
     mutating func append(_ count: AuditCount, of kind: AuditClass) {
-        append(decimal: count.requests)
+        append(decimal: count.total.requests)
         append(" ")
         append(kind.name)
-        append(count.requests == 1 ? "" : "s")
-        if !count.prefix.isEmpty {
+        append(count.total.requests == 1 ? "" : "s")
+        if !count.total.prefix.isEmpty {
             append(" below oss://")
-            append(shortened: count.prefix.span)
+            append(shortened: count.total.prefix.span)
         }
         guard !count.rule.isEmpty else { return }
         append(" by rule ")
