@@ -12,6 +12,8 @@ swift_sources = $(wildcard Package.swift Sources Tools Tests Benchmarks Fuzz)
 # The path that `swift build --show-bin-path` prints.
 programs = .build/$(ARCH:%=%/)release
 packages = build$(ARCH:%=/%)
+# `make test` builds once for all that it runs.
+BUILD = swift build
 # The same for every architecture, because a program of this host writes them.
 pages = build/pages
 ifneq ($(and $(ARCH),$(filter-out release finish packages deb rpm tar image image-test size,$(MAKECMDGOALS))),)
@@ -30,7 +32,7 @@ test: ## run the whole test suite (what each step prints is in .build/tests)
 	@Tests/step build swift build --build-tests
 	@.ci/equality
 	@rm -f .build/skipped
-	@$(MAKE) --jobs=2 --keep-going BUILT=1 ONCE=1 $(addprefix step-,gateway compatibility test-swift $(addprefix test-,$(callers) $(suites) S3 Kubernetes) adapters contract library)
+	@$(MAKE) --jobs=2 --keep-going BUILD=: ONCE=1 $(addprefix step-,gateway compatibility test-swift $(addprefix test-,$(callers) $(suites) S3 Kubernetes) adapters contract library)
 	@python3 -B Tests/skips.py
 
 step-%:
@@ -57,7 +59,7 @@ test-Kubernetes:
 
 library: ## build a program that uses the Swift libraries, and send a signed request
 	@.ci/install-packages build test
-	$(if $(BUILT),,swift build)
+	$(BUILD)
 	python3 -B Tests/Consumer/run.py .build/debug .build/consumer
 
 walk: ## follow the quick start from `git clone` to the first URL, and print how long each step takes
@@ -66,22 +68,22 @@ walk: ## follow the quick start from `git clone` to the first URL, and print how
 
 adapters: ## run the adapters for Python, Node.js, Go, Java and PHP against the daemon
 	@.ci/install-packages build test adapters
-	$(if $(BUILT),,swift build)
+	$(BUILD)
 	cd Tests/Adapters && python3 -B ../suite.py
 
 compatibility: ## run unmodified programs against the daemon, through rotations and an outage (ALL=1: not the short list only)
 	@.ci/install-packages build test compat $(if $(ALL),compat-all)
-	$(if $(BUILT),,swift build)
+	$(BUILD)
 	python3 -B Tests/Compatibility/run.py .build/debug $(if $(ALL),--all)
 
 gateway: ## run unmodified programs with a dummy key through nginx, the filter and the daemon (ALL=1, ONCE=1: without rotations)
 	@.ci/install-packages build test compat
-	$(if $(BUILT),,swift build)
+	$(BUILD)
 	python3 -B Tests/Gateway/run.py .build/debug $(if $(ALL),--all) $(if $(ONCE),--once)
 
 contract: ## test the daemon against the OpenAPI document it serves (EXAMPLES=30)
 	@.ci/install-packages build test
-	$(if $(BUILT),,swift build --product ossauthd)
+	$(BUILD) --product ossauthd
 	python3 -B Tests/Contract/run.py --start .build/debug/ossauthd --examples $(or $(EXAMPLES),30)
 
 build: ## build everything for development

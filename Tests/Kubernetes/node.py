@@ -21,7 +21,7 @@ from names_of_oss import TRUSTED  # noqa: E402
 # The commands that create Secrets; a manifest with one would overwrite the token when it is applied again.
 GUIDE = ROOT / "docs" / "connect" / "kubernetes.md"
 SECRETS = dict(re.findall(r"create secret generic (\S+) --from-file=(\S+)", GUIDE.read_text()))
-PROGRAMS = os.environ.get("PROGRAMS", str(ROOT / ".build" / "debug"))
+PROGRAMS = ROOT / ".build" / "debug"
 # The content of each Secret.
 TOKEN = "token-for-the-appserver"
 METRICS_PORT = 9321
@@ -38,7 +38,7 @@ class Node:
     def __init__(self, folder, appserver, documents, network=None):
         self.folder, self.appserver, self.documents, self.network = folder, appserver, documents, network
         self.image = f"{folder}/image"
-        programs = os.environ.get("PROGRAMS") or finished.lay_out(pathlib.Path(folder, "programs"))
+        programs = finished.lay_out(pathlib.Path(folder, "programs"))
         subprocess.run([ROOT / "packaging" / "install"], check=True, cwd=ROOT, env=dict(
             os.environ, DESTDIR=self.image, PREFIX="/usr", PROGRAMS=str(programs)))
         shutil.rmtree(f"{self.image}/etc")

@@ -9,6 +9,8 @@ internal import Tokens
 /// A token of a profile for one session, which other processes do not share and watchers do not know.
 final class ScopedToken: RenewedToken {
     /// The profile that counts its fetches.
+    ///
+    /// Optional and set afterwards: Swift 6.3 compiles no class of this kind with an initializer of its own.
     private(set) var origin: Profile?
 
     var usedAt = Instant(nanosecondsSinceBoot: 0)
