@@ -81,17 +81,21 @@ let domain: [Target] = [
     library("HTTP", on: "Domain", uses: ["Bytes", "Text"]),
     library("Turns", on: "Domain", uses: ["Bytes"]),
     library("Chunks", on: "Domain", uses: ["Bytes", "Hashing", "HTTP", "Text"]),
-    library("Access", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
-    library("Sections", on: "Domain", uses: ["Access", "Bytes", "Signing", "Text", "Time"]),
+    library("TextEquality", on: "Domain", uses: ["Bytes"]),
+    library(
+        "Access", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "TextEquality", "Time"]),
+    library(
+        "Scoping", on: "Domain", uses: ["Access", "Bytes", "JSON", "Signing", "Text", "TextEquality"]),
+    library("Sections", on: "Domain", uses: ["Access", "Bytes", "Scoping", "Signing", "Text", "Time"]),
     library(
         "Settings", on: "Domain",
         uses: [
-            "Access", "Bytes", "Documents", "Exchange", "JSON", "Sections", "Signing", "Text", "Time",
-            "Tokens",
+            "Access", "Bytes", "Documents", "Exchange", "JSON", "Scoping", "Sections", "Signing", "Text",
+            "Time", "Tokens",
         ], embeds: ["Gateway/nginx.conf"]),
     library(
         "IssuingSettings", on: "Domain",
-        uses: ["Access", "Bytes", "Exchange", "Issuing", "Sections", "Signing", "Text", "Time"]),
+        uses: ["Access", "Bytes", "Exchange", "Issuing", "Scoping", "Sections", "Signing", "Text", "Time"]),
     library("Auditing", on: "Domain", uses: ["Access", "Bytes", "Time"]),
     library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
@@ -101,16 +105,18 @@ let domain: [Target] = [
     library(
         "Issuing", on: "Domain",
         uses: [
-            "API", "Access", "Bytes", "Documents", "Exchange", "Hashing", "JSON", "Signing", "Text", "Time",
-            "Tokens",
+            "API", "Access", "Bytes", "Documents", "Exchange", "Hashing", "JSON", "Scoping", "Signing",
+            "Text",
+            "TextEquality", "Time", "Tokens",
         ]),
     library("CommandLine", on: "Domain", uses: ["Text"]),
     library("Contract", on: "Domain"),
     library(
         "API", on: "Domain",
         uses: [
-            "Access", "Bytes", "Contract", "Documents", "HTTP", "Hashing", "JSON", "Signing", "Text", "Time",
-            "Tokens",
+            "Access", "Bytes", "Contract", "Documents", "HTTP", "Hashing", "JSON", "Scoping", "Signing",
+            "Text",
+            "Time", "Tokens",
         ],
         embeds: ["openapi.json"]),
     library("Metrics", on: "Domain", uses: ["API", "Bytes", "Text", "Time", "Tokens"]),
@@ -128,7 +134,8 @@ let service: [Target] = [
         uses: [
             "Access", "Bytes", "Callers", "CommandLine", "Contract", "EventLoop", "Exchange", "Exchanging",
             "HTTP", "Hashing", "Issuing", "IssuingSettings", "JSON", "Kernel", "Metrics", "Reaching",
-            "Records", "Sections", "Serving", "Signing", "Systemd", "Text", "Time", "Tokens", "Turns",
+            "Records", "Scoping", "Sections", "Serving", "Signing", "Systemd", "Text", "Time", "Tokens",
+            "Turns",
             "Verifying",
         ]),
     library(
@@ -138,10 +145,10 @@ let service: [Target] = [
     library(
         "Exchanging", on: "Service",
         uses: [
-            "Bytes", "Contract", "EventLoop", "Exchange", "Kernel", "Reaching", "Records", "Time", "Tokens",
+            "Bytes", "Contract", "EventLoop", "Exchange", "Kernel", "Records", "Time", "Tokens",
         ]),
     library(
-        "Callers", on: "Service", uses: ["API", "Access", "Bytes", "Kernel", "Metrics", "Time"]),
+        "Callers", on: "Service", uses: ["API", "Access", "Bytes", "Kernel", "Metrics", "Scoping", "Time"]),
     library(
         "Records", on: "Service",
         uses: [
@@ -152,8 +159,8 @@ let service: [Target] = [
         "Keeping", on: "Service",
         uses: [
             "API", "Bytes", "Contract", "Documents", "EventLoop", "Exchange", "Exchanging", "HTTP", "Hashing",
-            "Kernel", "Metrics", "Records", "Sections", "Settings", "Signing", "Systemd", "Text", "Time",
-            "Tokens", "Turns",
+            "Kernel", "Metrics", "Records", "Scoping", "Sections", "Settings", "Signing", "Systemd", "Text",
+            "TextEquality", "Time", "Tokens", "Turns",
         ]),
     library(
         "Serving", on: "Service",
@@ -165,8 +172,8 @@ let service: [Target] = [
         "Daemon", on: "Service",
         uses: [
             "API", "Access", "Bytes", "Callers", "CommandLine", "Documents", "EventLoop", "Exchanging",
-            "HTTP", "Hashing", "Keeping", "Kernel", "Metrics", "Reaching", "Records", "Sections", "Serving",
-            "Settings", "Signing", "Systemd", "Text", "Time", "Tokens", "Turns",
+            "HTTP", "Hashing", "Keeping", "Kernel", "Metrics", "Records", "Scoping", "Sections",
+            "Serving", "Settings", "Signing", "Systemd", "Text", "Time", "Tokens", "Turns",
         ]),
 ]
 
@@ -221,7 +228,11 @@ let testTargets: [Target] = [
     tests(of: "HTTP", uses: ["Bytes", "TestSupport"]),
     tests(of: "Turns", uses: ["Bytes", "TestSupport"]),
     tests(of: "Chunks", uses: ["Bytes", "HTTP", "Hashing", "TestSupport"]),
-    tests(of: "Access", uses: ["Bytes", "Hashing", "JSON", "Signing", "TestSupport", "Time"]),
+    .target(
+        name: "AccessSupport", dependencies: ["Access", "Signing"], path: "Tests/AccessSupport",
+        swiftSettings: settings),
+    tests(of: "Access", uses: ["AccessSupport", "Bytes", "Signing", "TestSupport", "Time"]),
+    tests(of: "Scoping", uses: ["Access", "AccessSupport", "Bytes", "JSON", "Signing", "TestSupport"]),
     tests(of: "Auditing", uses: ["Bytes", "TestSupport", "Time"]),
     tests(
         of: "Settings",
@@ -268,7 +279,8 @@ let testTargets: [Target] = [
         of: "Keeping",
         uses: [
             "API", "Access", "Bytes", "Contract", "EventLoop", "Exchange", "Exchanging", "KeepingSupport",
-            "Kernel", "Metrics", "Records", "Settings", "Systemd", "TestSupport", "Time", "Tokens", "Turns",
+            "Kernel", "Metrics", "Records", "Scoping", "Settings", "Systemd", "TestSupport", "Time", "Tokens",
+            "Turns",
         ]),
     tests(
         of: "Daemon",
@@ -321,7 +333,7 @@ let fuzzers: [Target] =
             "ForwardQuestion", of: ["API", "Access", "Bytes", "HTTP", "Signing", "Time", "Tokens"]),
         fuzzer("DeleteDocument", of: ["API", "Bytes", "Text"]),
         fuzzer("CredentialBody", of: ["API", "Bytes", "HTTP", "Time", "Tokens"]),
-        fuzzer("IssueCall", of: ["API", "Access", "Bytes", "HTTP", "JSON"]),
+        fuzzer("IssueCall", of: ["API", "Bytes", "HTTP", "JSON", "Scoping"]),
         fuzzer("DiscoveryDocument", of: ["Bytes", "Exchange", "Issuing"]),
         fuzzer("JWT", of: ["Bytes", "Issuing", "Text", "Time"]),
         fuzzer("IssuingSettings", of: ["Access", "Issuing", "IssuingSettings", "Sections"]),

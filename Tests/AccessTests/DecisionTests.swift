@@ -2,6 +2,8 @@ internal import Access
 internal import Signing
 import Testing
 
+@testable import AccessSupport
+
 struct DecisionTests {
     private func globs(_ patterns: String...) throws -> [Glob] {
         try patterns.map { try #require(Glob($0, specifiers: true)) }

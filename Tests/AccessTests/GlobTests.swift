@@ -2,6 +2,8 @@ internal import Access
 internal import TestSupport
 import Testing
 
+@testable import AccessSupport
+
 struct GlobTests {
     @Test(arguments: [
         ("a", "a", true), ("a", "b", false), ("a", "aa", false), ("a", "", false),

@@ -2,6 +2,8 @@ import Access
 import Signing
 import Testing
 
+@testable import AccessSupport
+
 /// Which parameters a rule grants by itself, and which it must name.
 struct ParameterTests {
     @Test(arguments: [

@@ -1,6 +1,8 @@
 internal import Access
 import Testing
 
+@testable import AccessSupport
+
 struct PolicyTests {
     @Test(arguments: [
         (Peer.root, true), (.alice, true), (.bob, false), (Peer(uid: 7, gid: 990), true), (.nameless, false),

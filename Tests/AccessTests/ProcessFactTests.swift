@@ -1,6 +1,8 @@
 internal import Access
 import Testing
 
+@testable import AccessSupport
+
 struct ProcessFactTests {
     private static let nginx: Peer = {
         var peer = Peer(uid: 33, gid: 33)

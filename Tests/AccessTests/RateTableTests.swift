@@ -2,6 +2,7 @@ import Testing
 internal import Time
 
 @testable import Access
+@testable import AccessSupport
 
 struct RateTableTests {
     private var table = RateTable()

@@ -2,6 +2,8 @@ internal import Access
 internal import Signing
 import Testing
 
+@testable import AccessSupport
+
 /// A refusal names everything that the nearest rule lacks.
 struct RefusalTests {
     private func globs(_ patterns: String...) throws -> [Glob] {

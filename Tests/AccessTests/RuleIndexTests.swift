@@ -2,6 +2,8 @@ internal import Access
 internal import TestSupport
 import Testing
 
+@testable import AccessSupport
+
 struct RuleIndexTests {
     private static let names = ["a", "b", "c"]
 

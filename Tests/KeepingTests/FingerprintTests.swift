@@ -1,6 +1,7 @@
 import Access
 import KeepingSupport
 import Records
+import Scoping
 import Settings
 import TestSupport
 import Testing

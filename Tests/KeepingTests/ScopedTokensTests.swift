@@ -2,6 +2,7 @@ import Access
 import KeepingSupport
 import Kernel
 import Records
+import Scoping
 import Settings
 import Testing
 import Time

@@ -4,6 +4,7 @@ internal import Bytes
 internal import FuzzInput
 internal import HTTP
 internal import JSON
+import Scoping
 
 /// STS is asked for what this body names: a valid name, one whole JSON object, and a life that STS gives.
 @c(LLVMFuzzerTestOneInput)

@@ -9,7 +9,7 @@ internal import Bytes
 package final class Glob: Sendable {
     /// The pattern as it was written.
     package let text: String
-    let steps: [GlobStep]
+    package let steps: [GlobStep]
     /// The bytes before the first other step and behind the last one, by which most texts fail.
     private let beginning: [UInt8]
     private let ending: [UInt8]
@@ -45,7 +45,7 @@ package final class Glob: Sendable {
     }
 
     /// Whether any continuation of a matching text matches too.
-    var isOpenEnded: Bool { steps.last == .path }
+    package var isOpenEnded: Bool { steps.last == .path }
 
     /// Whether something other than `/` stands beside the user's name, so that the keys of two users could be the same.
     package var hasOpenUserName: Bool {
@@ -72,7 +72,7 @@ extension Glob: Equatable {
 }
 
 /// One element of a compiled pattern.
-enum GlobStep: Equatable, Sendable {
+package enum GlobStep: Equatable, Sendable {
     case byte(UInt8)
     /// `?`
     case anyCharacter
@@ -83,11 +83,11 @@ enum GlobStep: Equatable, Sendable {
     /// `%u`, which matches nothing until it is replaced.
     case userName
 
-    var byte: UInt8? {
+    package var byte: UInt8? {
         if case .byte(let byte) = self { byte } else { nil }
     }
 
-    var isByte: Bool { byte != nil }
+    package var isByte: Bool { byte != nil }
 
     fileprivate static func steps(of text: Span<UInt8>, specifiers: Bool) -> [GlobStep]? {
         guard text.count > 0 else { return nil }

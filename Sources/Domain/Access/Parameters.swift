@@ -37,7 +37,9 @@ package enum HarmlessParameters {
     private static let all = NameSet(names + namesOfSignature)
 
     /// With POST, `x-oss-process` stores its result at a key that its body contains.
-    static func contains(_ name: Span<UInt8>, of method: Method?, withinKeys: Bool, mayDelete: Bool) -> Bool {
+    package static func contains(_ name: Span<UInt8>, of method: Method?, withinKeys: Bool, mayDelete: Bool)
+        -> Bool
+    {
         if name.equals("x-oss-process"), withinKeys || method == .post || method == .put { return false }
         if name.equals("delete"), withinKeys || !mayDelete { return false }
         return all.contains(name)

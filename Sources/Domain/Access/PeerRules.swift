@@ -213,7 +213,7 @@ extension Rule {
 
 extension [Glob] {
     /// Whether the list is empty or a pattern matches; an empty text never matches.
-    func admit(_ text: Span<UInt8>) -> Bool {
+    package func admit(_ text: Span<UInt8>) -> Bool {
         guard !isEmpty else { return true }
         guard text.count > 0 else { return false }
         for glob in self where glob.matches(text) { return true }

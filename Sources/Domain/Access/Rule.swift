@@ -38,6 +38,12 @@ package struct Rule: Equatable, Sendable {
         !buckets.isEmpty || !keys.isEmpty || !methods.isEmpty || maxExpires != nil
     }
 
+    /// Whether the rule has a limit that only a scoped token keeps.
+    package var needsScopedToken: Bool { operations.contains(.credentials) && isConfined }
+
+    /// Whether the rule is for this profile.
+    package func isFor(profile name: String) -> Bool { profiles.admit(name.utf8Span.span) }
+
     /// Whether a credential circumvents a limit of the rule; a scoped token keeps all but `MaxExpires=`.
     func isCircumvented(byTokenThatIsScoped isScoped: Bool) -> Bool {
         isScoped ? maxExpires != nil : isConfined

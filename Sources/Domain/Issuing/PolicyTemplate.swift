@@ -1,6 +1,6 @@
-internal import Access
 internal import Bytes
 internal import JSON
+internal import Scoping
 
 /// A session policy with `%u` for the name of the user.
 package struct PolicyTemplate: Equatable, Sendable {

@@ -1,4 +1,5 @@
 package import Access
+package import Scoping
 
 /// The rights of a user, or of each user of a group: one `[User NAME]` or `[Group NAME]` section.
 package struct UserTerms: Equatable, Sendable {

@@ -1,5 +1,6 @@
 internal import Access
 internal import Issuing
+internal import Scoping
 internal import Sections
 
 extension UserTerms {

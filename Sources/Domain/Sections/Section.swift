@@ -1,4 +1,5 @@
 package import Access
+package import Scoping
 
 /// A kind of section, with the keys that it may have.
 package struct SectionKind: Sendable {

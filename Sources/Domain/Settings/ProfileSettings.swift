@@ -1,5 +1,5 @@
-package import Access
 package import Exchange
+package import Scoping
 internal import Sections
 package import Signing
 internal import Time

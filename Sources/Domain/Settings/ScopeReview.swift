@@ -1,4 +1,5 @@
 internal import Access
+internal import Scoping
 internal import Sections
 
 /// Checks that no credential circumvents a rule: what limits a rule must limit the tokens that it hands out too.

@@ -3,6 +3,7 @@ internal import Issuing
 internal import IssuingSettings
 internal import Metrics
 internal import Records
+internal import Scoping
 internal import Sections
 internal import Serving
 internal import Time

@@ -1,5 +1,6 @@
 package import Access
 package import Kernel
+package import Scoping
 package import Time
 
 /// The program at the other end of a connection, and what the rules grant it.

@@ -8,6 +8,7 @@ internal import Keeping
 internal import Kernel
 internal import Metrics
 internal import Records
+internal import Scoping
 internal import Serving
 internal import Settings
 internal import Time

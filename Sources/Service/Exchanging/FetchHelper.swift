@@ -1,5 +1,4 @@
 package import Kernel
-internal import Reaching
 
 /// The process that uses the network: a child of the daemon, or a unit that systemd starts for a socket.
 ///
@@ -11,7 +10,7 @@ package enum FetchHelper {
     /// The socket named by the unit; otherwise the program.
     package static func find() throws(SystemError) -> FetchHelper {
         if let socket = ThisProcess.variable("OSSAUTHD_FETCH_SOCKET") { return .unit(socket: socket) }
-        return .program(path: try FetchProgram.path())
+        return .program(path: try ThisProcess.neighbour("ossauth-fetch"))
     }
 
     /// Starts a helper, which waits for requests.

@@ -1,7 +1,7 @@
 internal import API
-internal import Access
 internal import Kernel
 internal import Records
+internal import Scoping
 internal import Settings
 internal import Time
 internal import Tokens

@@ -1,7 +1,7 @@
-package import Access
 internal import EventLoop
 package import Kernel
 internal import Records
+package import Scoping
 internal import Settings
 package import Time
 internal import Tokens

@@ -1,6 +1,5 @@
 package import JSON
 internal import Kernel
-internal import Reaching
 
 /// `ossauthd --check`, which reads the configuration as the daemon does.
 enum Checker {

@@ -2,7 +2,6 @@ internal import Bytes
 package import CommandLine
 internal import Kernel
 internal import OSSAuthClient
-internal import Reaching
 
 /// `doctor`: examines everything between this program and a signature.
 package struct DoctorCommand: ProgramCommand {
@@ -92,7 +91,7 @@ extension DoctorCommand {
 
     /// The locks of the role address, and what a user of it gets, by the script that sets them; `nil`: no user is served.
     private var roleAddressFinding: Finding? {
-        guard let fetch = try? FetchProgram.path(), let end = fetch.lastIndex(of: "/"),
+        guard let fetch = try? ThisProcess.neighbour("ossauth-fetch"), let end = fetch.lastIndex(of: "/"),
             let answer = try? SystemdUnits.answer(of: "\(fetch[...end])role", to: ["check"])
         else { return nil }
         return .roleAddress(answer.text)

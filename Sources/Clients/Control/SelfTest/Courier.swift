@@ -2,7 +2,6 @@ internal import Bytes
 internal import Exchange
 internal import Kernel
 internal import OSSAuthClient
-internal import Reaching
 
 /// Sends requests to OSS through the fetch helper, so that this program needs no library for TLS.
 struct Courier {
@@ -26,7 +25,7 @@ struct Courier {
     }
 
     init() throws(Failure) {
-        helper = try Courier.running { () throws(SystemError) in try FetchProgram.path() }
+        helper = try Courier.running { () throws(SystemError) in try ThisProcess.neighbour("ossauth-fetch") }
     }
 
     /// Sends one request and waits for its answer.

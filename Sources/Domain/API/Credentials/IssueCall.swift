@@ -1,6 +1,6 @@
-package import Access
 internal import Bytes
 internal import JSON
+package import Scoping
 internal import Signing
 
 /// The body of `POST /v1/issue`: the session of a token that the caller hands on to a user of its own.

@@ -1,6 +1,6 @@
-package import Access
 internal import Bytes
 package import Documents
+package import Scoping
 internal import Sections
 internal import Text
 

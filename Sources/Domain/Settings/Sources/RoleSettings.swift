@@ -1,5 +1,5 @@
-internal import Access
 package import Exchange
+internal import Scoping
 internal import Sections
 
 /// A RAM role, assumed with the key of another profile.

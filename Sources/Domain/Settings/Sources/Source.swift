@@ -1,4 +1,4 @@
-internal import Access
+internal import Scoping
 
 /// The source of a profile's credentials.
 package enum Source: Equatable, Sendable {

@@ -32,6 +32,13 @@ package enum ThisProcess {
         try File.target(ofLink: "/proc/self/exe")
     }
 
+    /// Another program of the package: next to this one in a build, and in `libexec` when installed.
+    package static func neighbour(_ name: String) throws(SystemError) -> String {
+        let directory = try executable().split(separator: "/").dropLast().map { "/\($0)" }.joined()
+        let installed = "\(directory)/../libexec/ossauthd/\(name)"
+        return try FileStatus.existing(at: installed) == nil ? "\(directory)/\(name)" : installed
+    }
+
     /// Sleeps a few milliseconds, for code that must poll; a daemon does so only at its end.
     package static func pause() {
         _ = poll(nil, 0, 5)

@@ -5,6 +5,7 @@ internal import Callers
 internal import HTTP
 internal import Keeping
 internal import Kernel
+internal import Scoping
 internal import Serving
 internal import Settings
 internal import Signing

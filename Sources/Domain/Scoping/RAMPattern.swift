@@ -1,3 +1,4 @@
+internal import Access
 internal import Text
 
 /// A pattern of RAM for keys, in which `*` stands for any text, slashes included.

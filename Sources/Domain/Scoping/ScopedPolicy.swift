@@ -1,3 +1,4 @@
+package import Access
 internal import Bytes
 internal import JSON
 internal import Signing
@@ -69,15 +70,8 @@ extension PeerRules {
 extension Rule {
     /// The policy for a caller with the longest usual user name, to find problems before a caller asks.
     package func sampleOfScopedPolicy() throws(ScopeProblem) -> ScopedPolicy {
-        let longest = Peer(uid: 0, gid: 0, userName: String(repeating: "u", count: 32))
-        return try ScopedPolicy([expanded(for: longest) ?? self])
+        try ScopedPolicy([expanded(forUser: String(repeating: "u", count: 32)) ?? self])
     }
-
-    /// Whether the rule has a limit that only a scoped token keeps.
-    package var needsScopedToken: Bool { operations.contains(.credentials) && isConfined }
-
-    /// Whether the rule is for this profile.
-    package func isFor(profile name: String) -> Bool { profiles.admit(name.utf8Span.span) }
 }
 
 /// The statements of a policy: the actions with the same resources and prefixes share one.

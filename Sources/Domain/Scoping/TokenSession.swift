@@ -1,4 +1,5 @@
 internal import Text
+internal import TextEquality
 
 /// The session of STS that a scoped token is for: what it may do, and the name that the logs of OSS have for it.
 package struct TokenSession: Hashable, Sendable {

@@ -1,6 +1,5 @@
 internal import Access
 internal import Signing
-import Testing
 
 /// A question in plain texts, asked of some rules.
 struct Request: Sendable {
@@ -90,12 +89,4 @@ enum Verdict: Equatable {
 
 extension Verdict {
     var isGranted: Bool { if case .granted = self { true } else { false } }
-}
-
-/// That a decision grants, or refuses because this is missing.
-func expect(
-    _ decision: Verdict, _ missing: MissingGrant?, at location: SourceLocation = #_sourceLocation
-) {
-    #expect(
-        decision == (missing.map { .refused(missing: $0) } ?? .granted(by: 0)), sourceLocation: location)
 }

@@ -1,17 +1,17 @@
 internal import Bytes
-package import Kernel
+internal import Kernel
 
 /// The state and the settings of units, as `systemctl` shows them.
 ///
 /// `nil`: systemd does not run, or did not answer in time.
-package enum SystemdUnits {
+enum SystemdUnits {
     /// Which systemd runs a daemon.
-    package enum Manager {
+    enum Manager {
         case system
         /// That of the user of this process.
         case user
 
-        package var isThere: Bool { folder.flatMap { try? FileStatus.existing(at: $0) }?.kind == .directory }
+        var isThere: Bool { folder.flatMap { try? FileStatus.existing(at: $0) }?.kind == .directory }
 
         /// Exists while this systemd runs.
         private var folder: String? {
@@ -24,17 +24,17 @@ package enum SystemdUnits {
         fileprivate var words: [String] { self == .user ? ["--user"] : [] }
 
         /// The field of the journal with the name of its unit.
-        package var field: String { self == .user ? "_SYSTEMD_USER_UNIT" : "_SYSTEMD_UNIT" }
+        var field: String { self == .user ? "_SYSTEMD_USER_UNIT" : "_SYSTEMD_UNIT" }
     }
 
     /// More than systemctl takes, even on an overloaded host.
-    package static let patience: Int64 = 5_000_000_000
+    static let patience: Int64 = 5_000_000_000
     private static let maximumAnswer = 4_194_304
 
     /// These properties of each unit, in the order of the names; a pattern may match any number of units.
     ///
     /// Of a property with several values, such as `ExecReload`, the first.
-    package static func properties(
+    static func properties(
         _ names: [String], of units: [String], by manager: Manager = .system
     ) -> [[String: String]]? {
         let words = ["show", "--no-pager", "--property=\(names.joined(separator: ","))", "--"] + units
@@ -53,7 +53,7 @@ package enum SystemdUnits {
 
     /// The last errors in the journal of this boot with one of these fields, oldest first; none for a user that may not
     /// read them.
-    package static func errors(_ fields: String..., atMost count: Int) -> [String] {
+    static func errors(_ fields: String..., atMost count: Int) -> [String] {
         let words = ["--quiet", "--no-pager", "--boot", "--output=cat", "--priority=err", "--lines=\(count)"]
         return ask(words + fields.flatMap { [$0, "+"] }.dropLast(), by: "journalctl")?.split(separator: "\n")
             .map(String.init) ?? []
@@ -68,7 +68,7 @@ package enum SystemdUnits {
     }
 
     /// The output of a program, and whether it ends with 0.
-    package static func answer(
+    static func answer(
         of program: String, to words: [String], with variables: [String] = [],
         within patience: Int64 = patience
     ) throws(SystemError) -> (text: String, isGood: Bool) {

@@ -1,5 +1,7 @@
 import Access
 
+@testable import AccessSupport
+
 /// A request for OSS: the actions that RAM checks, and the same work as the requests that rules know.
 ///
 /// The actions follow the pages of each operation below https://www.alibabacloud.com/help/en/oss/developer-reference/.

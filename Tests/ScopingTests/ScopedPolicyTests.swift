@@ -1,7 +1,10 @@
 import Access
+import Scoping
 import Signing
 import TestSupport
 import Testing
+
+@testable import AccessSupport
 
 struct ScopedPolicyTests {
     private func policy(_ change: (inout Rule) -> Void) throws -> ScopedPolicy {

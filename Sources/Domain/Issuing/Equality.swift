@@ -1,0 +1,3 @@
+// All files of this module, and those that import it, compare texts byte by byte.
+
+@_exported import TextEquality

@@ -1,1 +1,0 @@
-../Access/TextEquality.swift
