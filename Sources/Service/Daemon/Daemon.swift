@@ -22,18 +22,16 @@ final class Daemon {
     /// Limits the last writes of the cache: the unit gives the stop 15 seconds, and the last answers take up to ten of them.
     private static let patienceWithDisk = Duration.seconds(4)
     private static let patienceWithJournal = Duration.milliseconds(500)
-    /// More stack than any answer uses, even in a debug build with its large frames.
-    private static let deepestCall = 65_536
 
     let options: Options
-    private let loop: EventLoop
+    let loop: EventLoop
     let log: Log
     let profileContext: ProfileContext
     let context: DaemonContext
     let router: Router
     let sinks: SinkTable
     private let backlog: Backlog
-    private let auditReports: AuditReports
+    let auditReports: AuditReports
     let server: Server
     let sockets: DaemonSockets
     var settings: Settings
@@ -45,7 +43,7 @@ final class Daemon {
     /// Profiles whose waiting requests continue before the next answers are sent, when no request is in progress.
     var settledProfiles: [Profile] = []
     /// Waits whose remote signatures arrived; they end at the same time.
-    private var signedWaits: [WaitID] = []
+    var signedWaits: [WaitID] = []
     /// A token ended, and buffers may still hold answers that were made with it.
     var hasTraces = false
     /// The problems of the configuration on disk; `nil`: it is in use.
@@ -53,9 +51,9 @@ final class Daemon {
         didSet { context.configurationIsGood = configurationProblem == nil }
     }
     /// `nil` after the stop.
-    private var statusLine: StatusLine?
+    var statusLine: StatusLine?
     /// The previous process was killed or crashed.
-    private var followsCrash = false
+    private(set) var followsCrash = false
 
     init(_ options: Options) throws {
         self.options = options
@@ -141,21 +139,6 @@ final class Daemon {
         tellManager { () throws(SystemError) in try SystemdTokens.forgetRest(of: passed) }
     }
 
-    private func connectParts() throws(SystemError) {
-        profileContext.observer = self
-        router.daemon = self
-        statusLine = try StatusLine(on: loop, clock: profileContext.clock) { [unowned self] in
-            tellManager(.status(summary))
-        }
-        server.finish = { [unowned self] in loop.stop() }
-        loop.afterIteration = { [unowned self] in
-            // For the requests that timers, signals and helpers continue.
-            beforeAnswers()
-            afterAnswers()
-            auditReports.check()
-        }
-    }
-
     private func listenToSignals() throws {
         signals = [
             try SignalSource(.terminate, on: loop) { [unowned self] in stop() },
@@ -177,91 +160,5 @@ final class Daemon {
         statusLine = nil
         tellManager(.stopping)
         server.stop()
-    }
-}
-
-// Events of the profiles, acted on before the next answers are sent.
-extension Daemon: ProfileObserver {
-    func settled(_ profile: Profile) { settledProfiles.append(profile) }
-
-    func learnedTime() { context.profiles.shareTime(at: profileContext.clock.now()) }
-
-    func published(_ event: WatchEvent) { router.watches.publish(event) }
-
-    func signed(_ wait: WaitID) { signedWaits.append(wait) }
-
-    func tokenEnded() { hasTraces = true }
-
-    /// Continues the requests that waited, until no profile is left: each of them may settle another one.
-    private func endWaits() {
-        while let profile = settledProfiles.popLast() {
-            for dependent in context.profiles.dependents(of: profile) {
-                dependent.foundationSettled()
-                // A dependent that does not settle too may have lost its token.
-                sinks.keepFresh(with: dependent)
-            }
-            context.scopedTokens.foundationSettled(profile)
-            for wait in profile.takeWaiters() {
-                if profile.isReplaced { server.restart(wait) } else { server.end(wait) }
-            }
-            sinks.keepFresh(with: profile)
-        }
-        statusLine?.change()
-    }
-
-    /// Frees the shared buffers, which wipes them, and wipes copies on the stack.
-    private func wipeTraces() {
-        hasTraces = false
-        if context.signing.value.isUsed { context.signing.value = SigningContext() }
-        server.answers.buffer.forget()
-        wipeStack(bytes: Daemon.deepestCall)
-    }
-}
-
-extension Daemon: DaemonActions {
-    func beforeAnswers() {
-        while let wait = signedWaits.popLast() { server.end(wait) }
-        if !settledProfiles.isEmpty { endWaits() }
-    }
-
-    func afterAnswers() {
-        context.audit.write()
-        if hasTraces { wipeTraces() }
-    }
-
-    func charge(_ nanoseconds: Int64, to user: UInt32) { server.charge(nanoseconds, to: user) }
-
-    var situation: MetricsReport.Situation {
-        var situation = MetricsReport.Situation(
-            isReady: context.isReady(at: profileContext.clock.now()), connections: server.connections.count,
-            of: server.limits.connections, followsCrash: followsCrash,
-            configurationIsGood: configurationProblem == nil,
-            needsRestart: !context.restartNeededFor.isEmpty)
-        situation.scopedTokens = context.scopedTokens.count
-        return situation
-    }
-
-    var apiSocketPermissions: SocketPermissions? { sockets.apiPermissions }
-}
-
-// The service manager.
-extension Daemon {
-    var summary: String {
-        let now = profileContext.clock.now()
-        let summary = context.status(for: nil, at: now).summary(at: now.wall)
-        return configurationProblem.map { "\(summary), \($0)" } ?? summary
-    }
-
-    func tellManager(_ state: ServiceState) {
-        tellManager { () throws(SystemError) in try ServiceManager.notify(state) }
-    }
-
-    /// The daemon continues when the manager does not get the message.
-    func tellManager(_ tell: () throws(SystemError) -> Void) {
-        do throws(SystemError) {
-            try tell()
-        } catch {
-            log.write(.unexpected("the service manager cannot be told: \(error)"))
-        }
     }
 }
