@@ -1,6 +1,6 @@
 # `make` alone lists the commands.
 .DEFAULT_GOAL := help
-.PHONY: help build release optimized finish install deb rpm tar image packages release-files reproducible test boot-test image-test contract compatibility gateway library adapters demo lint generate format layers words paths check cost bench neighbours walk fuzz sanitize mutants size
+.PHONY: help build release optimized finish install deb rpm tar image packages release-files reproducible test boot-test image-test contract compatibility gateway library adapters demo site site-test lint generate format layers words paths check cost bench neighbours walk fuzz sanitize mutants size
 MAKEFLAGS += --no-print-directory
 # Variables of the user or service that runs make must not affect the programs under test.
 unexport OSSAUTHD_SOCKET OSSAUTHD_ADMIN_SOCKET OSSAUTHD_PROFILE OSSAUTHD_FETCH_SOCKET XDG_RUNTIME_DIR NOTIFY_SOCKET JOURNAL_STREAM \
@@ -126,7 +126,7 @@ image: release finish ## build the container image in build/image
 	@.ci/install-packages image
 	@PROGRAMS=$(packages)/programs TARGET=$(packages)/image packaging/image
 
-release-files: packages ## collect the packages in build/release, with their sums and what is linked into the programs (SPDX)
+release-files: packages site ## collect the packages and the site in build/release, with their sums and what is linked into the programs (SPDX)
 	@PACKAGES=build TARGET=build/release packaging/release-files
 
 # In another folder, with another time zone and another umask.
@@ -144,6 +144,19 @@ boot-test: deb rpm tar ## install the packages into Debian roots, boot them, and
 
 image-test: image ## run the container image as a user that is not root, and sign through its socket
 	@$(if $(ARCH),Tests/Image/emulate) python3 -B Tests/Image/run.py $(packages)/image/*.tar
+
+build/venv-site/installed: docs/site/requirements.txt
+	@.ci/install-packages site
+	python3 -m venv $(@D)
+	$(@D)/bin/pip install --quiet --disable-pip-version-check --require-hashes --requirement $<
+	@touch $@
+
+site: build/venv-site/installed ## build the documents as a site with search, in two languages, in build/site
+	@build/venv-site/bin/python -B docs/site/build.py build/site
+
+site-test: site ## read the site in Chromium: search, links, widths, light and dark
+	@.ci/install-packages site site-test
+	@python3 -B Tests/Site/run.py
 
 generate: ## write the references, the table of programs and the Chinese pictures
 	@.ci/install-packages build
