@@ -3,9 +3,18 @@
 import math
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 860, 316, 84, 116, 34, 56
-COLOURS = {"nginx": "#777777", "ossauthd": "#3572b0", "C limit": "#b03535"}
+COLOURS = {"nginx": "#777", "ossauthd": "#3572b0", "C limit": "#b03535"}
 # The name of the page, which explains it.
 NAMES = {"C limit": "C server"}
+# The colours at night, the same in every picture.
+STYLE = """<style>
+@media (prefers-color-scheme: dark) {
+svg { fill: #d8dce0; } [fill="#fff"] { fill: #1b1f24; } [fill="#f4f4f4"] { fill: #2b3138; } [fill="#e3edf7"] { fill: #1d3650; }
+[fill="#f6d5d5"] { fill: #5a2b2b; } [fill="#f7edd8"] { fill: #51431f; } [fill="#3572b0"] { fill: #7fb4ea; } [fill="#b03535"] { fill: #f08a8a; }
+[fill="#555"], [fill="#777"] { fill: #aab2ba; } [stroke="#3572b0"] { stroke: #7fb4ea; } [stroke="#b03535"] { stroke: #f08a8a; }
+[stroke="#333"], [stroke="#555"], [stroke="#777"], [stroke="#999"] { stroke: #98a1aa; } [stroke="#ddd"] { stroke: #3b424a; }
+}
+</style>"""
 
 
 def draw(rows, connections, folder):
@@ -52,7 +61,7 @@ def chart(title, scale, curves):
     scale = scale([value for curve in curves.values() for value in curve.values()])
     middle = (HEIGHT - BOTTOM + TOP) / 2
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">',
-             '<rect width="100%" height="100%" fill="#fff"/>', f'<text x="{LEFT}" y="18" font-size="14">the mixed load</text>',
+             STYLE, '<rect width="100%" height="100%" fill="#fff"/>', f'<text x="{LEFT}" y="18" font-size="14">the mixed load</text>',
              f'<text x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 16}" text-anchor="middle">connections</text>',
              f'<text transform="translate(20 {middle}) rotate(-90)" text-anchor="middle">{title}</text>']
 

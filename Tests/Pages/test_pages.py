@@ -125,6 +125,15 @@ class Pictures(unittest.TestCase):
         """`make generate` writes them."""
         self.assertEqual(subprocess.run([ROOT / "Tools/Pictures/translate", "--check"], capture_output=True, text=True).stderr, "")
 
+    def test_have_the_same_colours_at_night_and_one_for_each_of_the_day(self):
+        """The recording of the demo is dark already."""
+        drawn = {path.name: path.read_text() for path in (ROOT / "docs/pictures").iterdir() if path.name != "demo.svg"}
+        styles = {re.search(r"<style>\n@media \(prefers-color-scheme: dark\).*?</style>", text, re.DOTALL)[0] for text in drawn.values()}
+        self.assertEqual(len(styles), 1)
+        for name, text in drawn.items():
+            used = set(re.findall(r'(?:fill|stroke)="#\w+"', re.sub(r"<style>.*?</style>", "", text, flags=re.DOTALL)))
+            self.assertEqual({each for each in used if f"[{each}]" not in min(styles)}, set(), name)
+
     def test_are_all_shown(self):
         shown = {name for page in all_pages() for name in re.findall(r"pictures/(\S+\.svg)", (ROOT / page).read_text())}
         self.assertEqual(shown, {path.name for path in (ROOT / "docs/pictures").iterdir()})

@@ -3,6 +3,8 @@ struct Plot {
     struct Line {
         let label: String
         let value: Double
+        /// The first bar that it speaks of.
+        let bar: Int
     }
 
     /// A moment, and its name.
@@ -13,6 +15,18 @@ struct Plot {
 
     private static let width = 860.0
     private static let height = 276.0
+    /// The colours at night, the same in every picture.
+    private static let style = """
+        <style>
+        @media (prefers-color-scheme: dark) {
+        svg { fill: #d8dce0; } [fill="#fff"] { fill: #1b1f24; } [fill="#f4f4f4"] { fill: #2b3138; } [fill="#e3edf7"] { fill: #1d3650; }
+        [fill="#f6d5d5"] { fill: #5a2b2b; } [fill="#f7edd8"] { fill: #51431f; } [fill="#3572b0"] { fill: #7fb4ea; } [fill="#b03535"] { fill: #f08a8a; }
+        [fill="#555"], [fill="#777"] { fill: #aab2ba; } [stroke="#3572b0"] { stroke: #7fb4ea; } [stroke="#b03535"] { stroke: #f08a8a; }
+        [stroke="#333"], [stroke="#555"], [stroke="#777"], [stroke="#999"] { stroke: #98a1aa; } [stroke="#ddd"] { stroke: #3b424a; }
+        }
+        </style>
+
+        """
     private static let margin = (left: 64.0, right: 16.0, top: 34.0, bottom: 52.0)
 
     let title: String
@@ -48,6 +62,7 @@ extension Plot {
         var parts = [
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(Int(Plot.width)) \(Int(Plot.height))\"",
             " font-family=\"sans-serif\" font-size=\"12\">\n",
+            Plot.style,
             "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
             text(title, at: (Plot.margin.left, 18), anchor: "start", size: 14),
         ]
@@ -88,7 +103,7 @@ extension Plot {
     private func draw(_ line: Line) -> String {
         let height = y(line.value)
         return
-            "<line x1=\"\(short(Plot.margin.left))\" x2=\"\(short(x(values.count)))\" y1=\"\(short(height))\""
+            "<line x1=\"\(short(x(line.bar)))\" x2=\"\(short(x(values.count)))\" y1=\"\(short(height))\""
             + " y2=\"\(short(height))\" stroke=\"#b03535\" stroke-dasharray=\"5 3\"/>\n"
             + text(line.label, at: (x(values.count), height - 4), anchor: "end")
     }
