@@ -9,10 +9,8 @@ extension Chinese {
             "有您可以使用的 Profile，且所有必需的 Profile 都能签名时以 0 结束，否则以 4 结束。root 能看到全部 Profile。",
         "every second":
             "每秒一次",
-        "at a more leisurely pace":
-            "慢一些",
-        "Profiles with the life that is left to their credentials; requests, refusals and latencies as they come, by operation and by caller. Profiles that do not sign come first. q quits.":
-            "显示各 Profile 凭证的剩余有效期；按操作和调用者实时显示请求、拒绝和延迟。不能签名的 Profile 排在前面。q 退出。",
+        "Profiles with the life that is left to their credentials; requests, refusals and latencies as they come, and callers. Profiles that do not sign come first. q quits.":
+            "显示各 Profile 凭证的剩余有效期；实时显示请求、拒绝、延迟和调用者。不能签名的 Profile 排在前面。q 退出。",
         "Needs a terminal. Figures that the daemon does not give to you stay blank; root is shown all, over the admin socket.":
             "需要终端。守护进程不提供给您的数值显示为空；root 经由 admin socket 能看到全部。",
         "for people":

@@ -22,8 +22,8 @@ extension Chinese {
         "With --keep-going it reports each line that is refused or cannot be read with its number on standard error, signs the others, and ends with 1 if there was one.":
             "使用 --keep-going 时，把每个被拒绝或无法读取的行连同行号写到标准错误，其余各行照常签名；有这样的行时以 1 结束。",
         "the files of a folder, whatever their names": "一个目录中的文件，文件名可以含任何字符",
-        "--json prints one JSON object per line, the same for one OSS-URL and for many. On a terminal, a long run shows its progress.":
-            "--json 每行输出一个 JSON 对象，一个或多个 OSS-URL 时格式相同。在终端上，耗时较长时会显示进度。",
+        "--json prints one JSON object per line, the same for one OSS-URL and for many.":
+            "--json 每行输出一个 JSON 对象，一个或多个 OSS-URL 时格式相同。",
         "oss://BUCKET/KEY, the key as it is and not encoded; - for a list.":
             "oss://BUCKET/KEY，对象名按原样书写，不编码；- 表示列表。",
         "Argument":

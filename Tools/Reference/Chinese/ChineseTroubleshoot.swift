@@ -61,8 +61,8 @@ extension Chinese {
             "写法",
         "Time formats":
             "时间格式",
-        "How --expires, --min-valid, --interval, --timeout and --time are written.":
-            "--expires、--min-valid、--interval、--timeout 和 --time 的写法。",
+        "How --expires, --min-valid, --timeout and --time are written.":
+            "--expires、--min-valid、--timeout 和 --time 的写法。",
         "Seconds.":
             "秒。",
         "A time span with units: ms, s, min (or m), h, d, w.":

@@ -22,8 +22,7 @@ package struct PresignCommand: ProgramCommand {
             error, signs the others, and ends with 1 if there was one.
             """,
             """
-            --json prints one JSON object per line, the same for one OSS-URL and for many. On a terminal, a long \
-            run shows its progress.
+            --json prints one JSON object per line, the same for one OSS-URL and for many.
             """,
         ],
         arguments: [

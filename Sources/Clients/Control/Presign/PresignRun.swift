@@ -32,7 +32,8 @@ struct PresignRun: ~Copyable {
     /// The lines of the list that could not be signed.
     private var leftOut = 0
     private var hasPrinted = false
-    private let display: ProgressDisplay
+    /// The note of a run that has no answer yet.
+    private var silence: SilenceNote?
 
     /// A successful answer that was received, but not read.
     private struct Unread: ~Copyable {
@@ -49,7 +50,7 @@ struct PresignRun: ~Copyable {
         self.terminal = terminal
         self.isTraced = isTraced
         source = PresignSource(list)
-        display = ProgressDisplay(on: terminal, waitingFor: connection.path)
+        silence = SilenceNote(on: connection.path, terminal)
         self.connection = connection
     }
 
@@ -60,10 +61,8 @@ struct PresignRun: ~Copyable {
             try readAnswer()
             try print()
         } catch {
-            display.clear()
             throw try end(with: error)
         }
-        display.finish()
         for note in notes { terminal.note(note) }
         guard leftOut == 0 else {
             throw Failure(
@@ -86,7 +85,6 @@ extension PresignRun {
             }
         }
         isWhole = part.start == 0 && next == nil && !source.hasMore
-        showProgress()
         if let note = part.note, !notes.contains(note) { notes.append(note) }
         return part
     }
@@ -118,13 +116,11 @@ extension PresignRun {
         try connection.send(request)
         try readAnswer()
         while true {
-            let reply = try connection.answer(to: request) { [display] in display.update() }
-            if isTraced {
-                display.clear()
-                terminal.trace(request, over: connection.path, reply.code, since: start)
-            }
+            var silence = silence.take()
+            let reply = try connection.answer(to: request) { silence?.check() ?? .max }
+            if isTraced { terminal.trace(request, over: connection.path, reply.code, since: start) }
             guard let pause = pause(after: reply) else { return try take(reply, to: part) }
-            display.wait(until: pause.end)
+            ThisProcess.pause(nanoseconds: max(pause.end - KernelClock.bootNanoseconds(), 0))
             start = KernelClock.bootNanoseconds()
             try connection.send(request)
         }
@@ -137,7 +133,7 @@ extension PresignRun {
                 since: limitedSince, now: KernelClock.bootNanoseconds(), retryAfter: seconds)
         else { return nil }
         limitedSince = pause.since
-        if !hasNotedPause, !display.isWanted { terminal.note(pause.note) }
+        if !hasNotedPause { terminal.note(pause.note) }
         hasNotedPause = true
         return pause
     }
@@ -162,7 +158,7 @@ extension PresignRun {
         terminal.explain(SignedPage.explanation(of: answer, terminal.errorInk))
         unread.part.write(answer, as: rows, into: &output)
         if output.count >= PresignRun.outputMark { try print() }
-        note(done: unread.part)
+        done += unread.part.count
     }
 
     /// Ends the run; or divides the part until only the refused locations are left out.
@@ -176,23 +172,13 @@ extension PresignRun {
             queue = halves + queue
         } else {
             leaveOut((part.line.map { "line \($0) of standard input: " } ?? "") + failure.sentence)
-            note(done: part)
+            done += part.count
         }
-    }
-
-    private mutating func note(done part: PresignPart) {
-        done += part.count
-        showProgress()
-    }
-
-    private func showProgress() {
-        display.note(done: done, share: source.share(done: done))
     }
 
     /// Reports a line of the list that is not signed.
     private mutating func leaveOut(_ reason: String) {
         leftOut += 1
-        display.clear()
         terminal.say(.error(reason))
     }
 

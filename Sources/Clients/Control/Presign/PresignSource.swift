@@ -5,9 +5,7 @@ internal import Kernel
 /// The source of locations: the command line, or standard input.
 struct PresignSource: ~Copyable {
     private var rest: ArraySlice<ObjectLocation> = []
-    private let total: Int
     private var reader: LocationReader
-    private var bytesRead = 0
     /// The locations that were returned.
     private(set) var count = 0
     /// Whether the reader has the whole input.
@@ -18,12 +16,9 @@ struct PresignSource: ~Copyable {
         case .arguments(let locations):
             rest = locations[...]
             reader = LocationReader()
-            total = locations.count
             hasEnded = true
         case .standardInput(let form):
             reader = LocationReader(form)
-            let status = FileStatus(of: .input)
-            total = status?.kind == .regular ? status?.size ?? 0 : 0
             hasEnded = false
         }
     }
@@ -58,20 +53,13 @@ extension PresignSource {
 
     private mutating func read() throws(Failure) {
         try Failure.saying("the list cannot be read") { () throws(SystemError) in
-            let count = try reader.fill { bytes throws(SystemError) in
-                try StandardStream.input.receive(into: &bytes, atMost: 65_536)
-            }
-            bytesRead += count
-            hasEnded = count == 0
+            hasEnded =
+                try reader.fill { bytes throws(SystemError) in
+                    try StandardStream.input.receive(into: &bytes, atMost: 65_536)
+                } == 0
         }
     }
 
     /// Whether locations are known that were not returned yet.
     var hasMore: Bool { !rest.isEmpty || reader.unusedCount > 0 }
-
-    /// The processed share of the list, where its length is known; `done`: the number of locations.
-    func share(done: Int) -> Double? {
-        let used = bytesRead > 0 ? bytesRead - reader.unusedCount : count
-        return Progress.share(done: done, of: count, read: used, total: total)
-    }
 }

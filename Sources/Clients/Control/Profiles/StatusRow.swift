@@ -31,7 +31,7 @@ struct StatusRow {
     }
 
     static func left(of profile: SigningDaemon.Profile) -> String {
-        if let seconds = profile.remainingSeconds { return TimeSpan.short(seconds: seconds) }
+        if let seconds = profile.remainingSeconds { return TimeSpan.short(.seconds(seconds)) }
         return profile.signs ? "no end" : "-"
     }
 

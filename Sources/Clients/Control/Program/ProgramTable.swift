@@ -126,7 +126,7 @@ extension Topic {
 
     static let time = Topic(
         "time", "Time formats",
-        details: ["How --expires, --min-valid, --interval, --timeout and --time are written."],
+        details: ["How --expires, --min-valid, --timeout and --time are written."],
         notes: [
             Note("900", "Seconds."),
             Note("15min, 1h 30min, 1d, 1w", "A time span with units: ms, s, min (or m), h, d, w."),

@@ -63,7 +63,4 @@ extension TimeSpan {
         let terms = text(of: seconds).split(separator: " ").prefix(2)
         return terms.count == 1 && terms[0] == "0" ? "0s" : terms.joined(separator: " ")
     }
-
-    /// The same of a number of seconds.
-    static func short(seconds: Int) -> String { short(.seconds(seconds)) }
 }

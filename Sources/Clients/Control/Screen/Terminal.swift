@@ -122,11 +122,9 @@ struct SilenceNote {
         due = terminal.isErrorSeen ? KernelClock.bootNanoseconds() + SilenceNote.patience : .max
     }
 
-    var isDue: Bool { KernelClock.bootNanoseconds() >= due }
-
     /// Prints it when it is due; returns when that is.
     mutating func check() -> Int64 {
-        guard isDue else { return due }
+        guard KernelClock.bootNanoseconds() >= due else { return due }
         due = .max
         terminal.note("waiting for the daemon at \(path) …")
         return due

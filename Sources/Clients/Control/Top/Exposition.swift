@@ -53,13 +53,10 @@ extension Exposition {
         families[name].map { $0.values.reduce(0, +) }
     }
 
-    /// The values of a family by one label, summed over the others, of the samples whose labels match.
-    func values(
-        _ name: String, by label: String, where matches: ([String: String]) -> Bool = { _ in true }
-    ) -> [String: Double] {
+    /// The values of a family by one label, summed over the others.
+    func values(_ name: String, by label: String) -> [String: Double] {
         (families[name] ?? [:]).reduce(into: [:]) { values, sample in
-            guard let key = sample.key[label], matches(sample.key) else { return }
-            values[key, default: 0] += sample.value
+            if let key = sample.key[label] { values[key, default: 0] += sample.value }
         }
     }
 

@@ -8,28 +8,22 @@ package struct TopCommand: ProgramCommand {
         details: [
             """
             Profiles with the life that is left to their credentials; requests, refusals and latencies as \
-            they come, by operation and by caller. Profiles that do not sign come first. q quits.
+            they come, and callers. Profiles that do not sign come first. q quits.
             """,
             """
             Needs a terminal. Figures that the daemon does not give to you stay blank; root is shown all, over \
             the admin socket.
             """,
         ],
-        options: [.interval],
-        examples: [
-            Example("top", "every second"), Example("top --interval 5s", "at a more leisurely pace"),
-        ])
+        examples: [Example("top", "every second")])
     package static let hasJSON = false
 
-    /// The time between two requests.
-    private let interval: Duration
-
-    package init(_ call: Call) throws(UsageError) {
-        interval = try call.interval()
-    }
+    package init(_ call: Call) {}
 
     package var showsDaemon: Bool { true }
 
+    /// The time between two requests.
+    private static let interval: Int64 = 1_000_000_000
     /// After this time without an answer, the screen says so.
     private static let patience = Duration.seconds(5)
     /// The pause between two looks at the keys while the daemon is silent.
@@ -39,9 +33,9 @@ package struct TopCommand: ProgramCommand {
         let terminal = session.terminal
         var screen = try LiveScreen(for: "top", on: terminal)
         let source = TopSource(at: session.target, patience: TopCommand.patience)
-        var model = TopModel(every: interval)
+        var model = TopModel()
         while true {
-            let next = KernelClock.bootNanoseconds() + interval.wholeNanoseconds
+            let next = KernelClock.bootNanoseconds() + TopCommand.interval
             do throws(Failure) {
                 model.take(try source.sample { glance(at: &screen, model, terminal) })
                 model.exclusion = session.failureOfPrograms(isPatient: false)?.sentence
@@ -72,22 +66,6 @@ package struct TopCommand: ProgramCommand {
         }
         try? draw(model, on: screen, terminal)
         return now + TopCommand.glance
-    }
-}
-
-extension Option {
-    static let interval = Option(
-        "interval", .span("TIME"), "How often the daemon is asked: 100ms, 2s, 1min.", standard: "1s")
-}
-
-extension Call {
-    /// The value of `--interval`.
-    fileprivate func interval() throws(UsageError) -> Duration {
-        guard let text = value(of: .interval) else { return .seconds(1) }
-        guard let interval = span(text), interval >= .milliseconds(100), interval <= .seconds(3_600) else {
-            throw UsageError("--interval cannot be '\(text)'; write 100ms, 2s or 1min")
-        }
-        return interval
     }
 }
 

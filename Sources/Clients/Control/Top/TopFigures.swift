@@ -30,15 +30,14 @@ package struct TopSample: Equatable, Sendable {
 
 /// Rates per second between two samples.
 struct TopFigures: Equatable, Sendable {
-    /// An operation or a caller.
-    struct Count: Equatable, Sendable {
+    struct Caller: Equatable, Sendable {
         let name: String
         var rate: Double?
-        /// The share of a processor that the daemon spent on a caller.
+        /// The share of a processor that the daemon spent on it.
         var busy: Double?
-        var total: Double
-        var refused: Double
-        var failed: Double
+        var requests: Int
+        var refused: Int
+        var failed: Int
     }
 
     private(set) var requests: Double?
@@ -48,8 +47,7 @@ struct TopFigures: Equatable, Sendable {
     private(set) var slow: Double?
     /// The used share of a processor.
     private(set) var processor: Double?
-    private(set) var operations: [Count] = []
-    private(set) var callers: [Count] = []
+    private(set) var callers: [Caller] = []
     /// Signatures per second by profile.
     private(set) var signatures: [String: Double] = [:]
 
@@ -60,28 +58,14 @@ struct TopFigures: Equatable, Sendable {
         readCallers(of: later, before?.status.callers, seconds: seconds)
         guard let metrics = later.metrics else { return }
         let rates = before?.metrics.map { metrics.rates(since: $0, seconds: seconds) }
-        readOperations(metrics, rates)
+        requests = rates?.value("ossauthd_requests_total")
+        refusals = rates?.values("ossauthd_requests_total", by: "verdict").reduce(0) {
+            $0 + (TopFigures.verdictsBesideRefusals.contains($1.key) ? 0 : $1.value)
+        }
         processor = rates?.value("ossauthd_process_cpu_seconds_total")
         signatures = rates?.values("ossauthd_signatures_total", by: "profile") ?? [:]
         median = (rates ?? metrics).quantile(0.5, of: "ossauthd_request_duration_seconds")
         slow = (rates ?? metrics).quantile(0.99, of: "ossauthd_request_duration_seconds")
-    }
-
-    private mutating func readOperations(_ metrics: Exposition, _ rates: Exposition?) {
-        let name = "ossauthd_requests_total"
-        requests = rates?.value(name)
-        refusals = rates?.values(name, by: "operation", where: TopFigures.isRefusal).values.reduce(0, +)
-        let rates = rates?.values(name, by: "operation")
-        let refused = metrics.values(name, by: "operation", where: TopFigures.isRefusal)
-        let failed = metrics.values(name, by: "operation", where: TopFigures.isFailure)
-        operations = metrics.values(name, by: "operation")
-            .filter { $0.value > 0 }
-            .map { operation, total in
-                Count(
-                    name: operation, rate: rates?[operation], total: total, refused: refused[operation] ?? 0,
-                    failed: failed[operation] ?? 0)
-            }
-            .sorted { $0.isBusier(than: $1) }
     }
 
     /// `earlier`: `nil` without rates.
@@ -94,29 +78,20 @@ struct TopFigures: Equatable, Sendable {
                 guard earlier != nil else { return nil }
                 return Double(max(caller[keyPath: count] - (past?[keyPath: count] ?? 0), 0)) / seconds
             }
-            return Count(
+            return Caller(
                 name: caller.user.map { later.userNames[$0] ?? String($0) } ?? "others",
                 rate: rate(\.requests), busy: rate(\.busyMilliseconds).map { $0 / 1_000 },
-                total: Double(caller.requests), refused: Double(caller.refused), failed: Double(caller.failed)
-            )
+                requests: caller.requests, refused: caller.refused, failed: caller.failed)
         }
         callers.sort { $0.isBusier(than: $1) }
     }
 
-    /// Whether the requests were refused.
-    private static func isRefusal(_ labels: [String: String]) -> Bool {
-        guard let verdict = labels["verdict"] else { return false }
-        return verdict != "answered" && !isFailure(labels)
-    }
-
-    /// Whether the requests failed.
-    private static func isFailure(_ labels: [String: String]) -> Bool {
-        labels["verdict"] == "failed" || labels["verdict"] == "no-credential"
-    }
+    /// Of requests that were answered, or failed.
+    private static let verdictsBesideRefusals: Set = ["answered", "failed", "no-credential"]
 }
 
-extension TopFigures.Count {
-    fileprivate func isBusier(than other: TopFigures.Count) -> Bool {
-        (busy ?? 0, rate ?? 0, total, other.name) > (other.busy ?? 0, other.rate ?? 0, other.total, name)
+extension TopFigures.Caller {
+    fileprivate func isBusier(than other: TopFigures.Caller) -> Bool {
+        (busy ?? 0, rate ?? 0, requests, other.name) > (other.busy ?? 0, other.rate ?? 0, other.requests, name)
     }
 }

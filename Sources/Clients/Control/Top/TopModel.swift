@@ -15,11 +15,8 @@ package struct TopModel: Equatable, Sendable {
     private(set) var goneSince: Timestamp?
     /// Why programs cannot connect to the daemon, which answers on the admin socket.
     package var exclusion: String?
-    let interval: Duration
 
-    package init(every interval: Duration) {
-        self.interval = interval
-    }
+    package init() {}
 
     package mutating func take(_ sample: TopSample) {
         problem = nil

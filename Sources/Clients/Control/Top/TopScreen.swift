@@ -30,8 +30,8 @@ package struct TopScreen {
 
     private func figures(in room: Int) -> [Line] {
         let graphs = self.graphs + [Line()]
-        let counts = self.counts
-        return graphs + profiles(in: max(room - graphs.count - counts.count, 2)) + counts
+        let callers = self.callers
+        return graphs + profiles(in: max(room - graphs.count - callers.count, 2)) + callers
     }
 
     private var heading: Line {
@@ -43,9 +43,6 @@ package struct TopScreen {
             line.append("  pid \(status.processID)  up \(TimeSpan.short(status.uptime))  ")
             line.append(status.isReady ? "ready" : "not ready", status.isReady ? .green : .red)
         }
-        let right = "every \(TimeSpan.text(of: model.interval))"
-        line.pad(to: columns - right.columns)
-        line.append(right, .dim)
         return line
     }
 
@@ -105,10 +102,12 @@ extension TopScreen {
         guard let metrics = model.sample?.metrics, let open = metrics.value("ossauthd_connections") else {
             return "-"
         }
-        let most = metrics.value("ossauthd_connections_max").map {
-            " of \(Figures.grouped(Int(clamping: $0)))"
-        }
-        return Figures.grouped(Int(clamping: open)) + (most ?? "")
+        let most = metrics.value("ossauthd_connections_max").map { " of \(count($0))" }
+        return count(open) + (most ?? "")
+    }
+
+    private func count(_ number: Double) -> String {
+        Int(exactly: number.rounded()).map(Figures.grouped) ?? "-"
     }
 
     private var memory: String {
@@ -117,24 +116,11 @@ extension TopScreen {
     }
 }
 
-extension Int {
-    /// The nearest integer; 0 for NaN.
-    init(clamping number: Double) {
-        self = number.isNaN ? 0 : Int(exactly: number.rounded()) ?? (number < 0 ? .min : .max)
-    }
-}
-
 extension TopScreen {
-    /// The operations and the callers, the busiest first, where the daemon reports them.
-    var counts: [Line] {
-        // On a small terminal the profiles have priority.
+    /// On a small terminal the profiles have priority.
+    var callers: [Line] {
         guard rows >= 18, let figures = model.figures else { return [] }
-        let hasBoth = !figures.operations.isEmpty && !figures.callers.isEmpty
-        let operations = CountTable(title: "OPERATION", hasTime: false, columns: columns, glyphs: glyphs)
-            .lines(figures.operations, atMost: hasBoth ? rows / 6 : rows / 4)
-        let callers = CountTable(title: "CALLER", hasTime: true, columns: columns, glyphs: glyphs)
-            .lines(figures.callers, atMost: rows / 8)
-        return operations + (hasBoth ? [Line()] : []) + callers
+        return CallerTable(columns: columns, glyphs: glyphs).lines(figures.callers, atMost: rows / 8)
     }
 
     /// The table of `status` with the rate of each profile, as much as fits into `room` lines.
