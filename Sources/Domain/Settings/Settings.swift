@@ -16,13 +16,37 @@ package struct Settings: Equatable, Sendable {
     /// Reads the files in order, and throws all errors at once.
     package init(reading files: [SourceFile], environment: Environment) throws(InvalidSettings) {
         var reading = Reading(files, environment: environment)
-        let sections = SectionList(files, of: SectionKind.ofDaemon, &reading).sections
-        var daemon = DaemonSettings(environment)
-        var profiles: [ProfileSettings] = []
-        var rules: [Rule] = []
-        var sinks: [SinkSettings] = []
-        var forwards: [ForwardSettings] = []
-        var role = RoleAddressSettings()
+        var draft = Draft(files, environment, &reading)
+        draft.check(&reading)
+        try reading.throwProblems()
+        draft.warnOfUnknownAccounts(&reading)
+        unknownAccounts = reading.problems
+        draft.derive()
+        daemon = draft.daemon
+        profiles = draft.profiles
+        policy =
+            draft.rules.isEmpty
+            ? .standard(group: environment.gidOfGroup("ossauth"), owner: environment.owner)
+            : Policy(rules: draft.rules)
+        sinks = draft.sinks
+        forwards = draft.forwards
+        role = draft.role
+    }
+}
+
+/// The sections as they were read, before all of them were checked.
+private struct Draft {
+    private let sections: [Section]
+    private(set) var daemon: DaemonSettings
+    private(set) var profiles: [ProfileSettings] = []
+    private(set) var rules: [Rule] = []
+    private(set) var sinks: [SinkSettings] = []
+    private(set) var forwards: [ForwardSettings] = []
+    private(set) var role = RoleAddressSettings()
+
+    init(_ files: [SourceFile], _ environment: Environment, _ reading: inout Reading) {
+        sections = SectionList(files, of: SectionKind.ofDaemon, &reading).sections
+        daemon = DaemonSettings(environment)
         for section in sections {
             switch section.kind {
             case .daemon: section.read(DaemonSettings.keys, into: &daemon, &reading)
@@ -34,34 +58,32 @@ package struct Settings: Equatable, Sendable {
             default: break
             }
         }
+    }
+
+    func check(_ reading: inout Reading) {
         SocketReview(daemon: daemon, section: sections.first { $0.kind == .daemon }).check(&reading)
         ProfileReferences(sections, profiles).check(&reading)
         OwnAddressReview(sections: sections).check(&reading)
         SinkReview(sections, sinks, profiles).check(&reading)
         ForwardReview(sections, forwards, profiles, rules).check(&reading)
-        let scopes = ScopeReview(sections, profiles)
-        scopes.check(rules, sinks, &reading)
-        try reading.throwProblems()
-        for (rule, section) in zip(rules, sections.lazy.filter { $0.kind == .access }) {
+        ScopeReview(sections, profiles).check(rules, sinks, &reading)
+    }
+
+    func warnOfUnknownAccounts(_ reading: inout Reading) {
+        func sections(_ kind: SectionKind) -> [Section] { self.sections.filter { $0.kind == kind } }
+        for (rule, section) in zip(rules, sections(.access)) {
             rule.warnOfUnknownAccounts(in: section, &reading)
         }
-        for (sink, section) in zip(sinks, sections.lazy.filter { $0.kind == .sink }) {
-            sink.warnOfUnknownOwners(in: section, &reading)
-        }
-        for section in sections where section.kind == .role { role.warnOfUnknownUsers(in: section, &reading) }
-        sinks.removeAll(where: \.hasUnknownOwner)
-        unknownAccounts = reading.problems
+        for (sink, section) in zip(sinks, sections(.sink)) { sink.warnOfUnknownOwners(in: section, &reading) }
+        for section in sections(.role) { role.warnOfUnknownUsers(in: section, &reading) }
+    }
+
+    /// Adds what follows from several sections that are valid.
+    mutating func derive() {
         if daemon.defaultProfile == nil, profiles.count == 1 { daemon.defaultProfile = profiles[0].name }
-        self.daemon = daemon
-        sinks = scopes.sessions(of: sinks, by: rules)
-        self.sinks = sinks
-        self.forwards = forwards
-        self.role = role
-        self.profiles = profiles.map { $0.withMargin(of: sinks) }
-        policy =
-            rules.isEmpty
-            ? .standard(group: environment.gidOfGroup("ossauth"), owner: environment.owner)
-            : Policy(rules: rules)
+        sinks.removeAll(where: \.hasUnknownOwner)
+        sinks = ScopeReview(sections, profiles).sessions(of: sinks, by: rules)
+        profiles = profiles.map { $0.withMargin(of: sinks) }
     }
 }
 
@@ -90,9 +112,7 @@ extension Settings {
         }
         guard !changed.isEmpty else { return [] }
         var reading = Reading(files, environment: Environment())
-        let section = SectionList(files, of: SectionKind.ofDaemon, &reading).sections.first {
-            $0.kind == .daemon
-        }
+        let section = SectionList.daemonSection(of: files, &reading)
         return changed.map { key in
             let place = section?.assignments[key.name]?.last?.value.position()
             return "\(key.name)= (\(place.map { reading.text(of: $0) } ?? "no longer set"))"
@@ -103,11 +123,15 @@ extension Settings {
     package static func idleKeys(withSockets inherited: [String], in files: [SourceFile]) -> [String] {
         guard !inherited.isEmpty else { return [] }
         var reading = Reading(files, environment: Environment())
-        let section = SectionList(files, of: SectionKind.ofDaemon, &reading).sections.first {
-            $0.kind == .daemon
-        }
+        let section = SectionList.daemonSection(of: files, &reading)
         return DaemonSettings.keys.map(\.name).filter { name in
             section?.has(name) == true && inherited.contains { name.hasPrefix($0) }
         }
+    }
+}
+
+extension SectionList {
+    fileprivate static func daemonSection(of files: [SourceFile], _ reading: inout Reading) -> Section? {
+        SectionList(files, of: SectionKind.ofDaemon, &reading).sections.first { $0.kind == .daemon }
     }
 }

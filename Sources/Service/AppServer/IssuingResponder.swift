@@ -72,6 +72,13 @@ final class IssuingResponder: Responder {
             answer.write(.methodNotAllowed(route), to: &output)
             return .answered()
         }
+        return serve(route, request, of: connection, answer, &output)
+    }
+
+    private func serve(
+        _ route: IssuingRoute, _ request: borrowing ClientRequest, of connection: Connection,
+        _ answer: IssuingAnswer, _ output: inout ByteBuffer
+    ) -> RequestOutcome {
         switch route {
         case .health, .metrics:
             let isKnown = health.isKnown(at: request.now.boot)
@@ -80,6 +87,7 @@ final class IssuingResponder: Responder {
                 return .waits
             }
             writeReport(for: route, request, daemonAnswers: isKnown && health.answers, answer, to: &output)
+            return .answered()
         case .token(let sixMembers):
             return respond(to: request, answer, &output) { request, output throws(IssuingRefusal) in
                 let user = try self.admission.user(of: request, of: connection, for: .credentials)
@@ -101,7 +109,6 @@ final class IssuingResponder: Responder {
                     operation, of: user, request, of: connection, answer, &output)
             }
         }
-        return .answered()
     }
 
     /// Writes what `serve` does, or its refusal; `false` of `serve`: the request waits for the daemon.

@@ -92,6 +92,8 @@ struct TopFigures: Equatable, Sendable {
 
 extension TopFigures.Caller {
     fileprivate func isBusier(than other: TopFigures.Caller) -> Bool {
-        (busy ?? 0, rate ?? 0, requests, other.name) > (other.busy ?? 0, other.rate ?? 0, other.requests, name)
+        (busy ?? 0, rate ?? 0, requests, other.name) > (
+            other.busy ?? 0, other.rate ?? 0, other.requests, name
+        )
     }
 }

@@ -12,7 +12,7 @@ package struct IssueCall: Equatable {
     package let profile: String?
     package let session: TokenSession
 
-    private enum Member: String, CaseIterable {
+    private enum Member: String, KnownMember {
         case profile, name, policy, durationSeconds
 
         var mustBe: StaticText {
@@ -25,33 +25,16 @@ package struct IssueCall: Equatable {
     }
 
     package init(_ body: Span<UInt8>) throws(Problem) {
-        guard body.count > 0 else { throw .malformed(.emptyBody) }
-        var json = JSONReader(body)
         var found = Found()
-        try Problem.reading(bodyOf: &json)
-        while let name = try Problem.reading({ () throws(JSONError) in try json.nextMember() }) {
-            let text = json.beginning(of: name)
-            guard let member = Member(rawValue: text) else {
-                throw .malformed(.unknownMember(text, among: Member.allCases.map(\.rawValue)))
-            }
-            let part = BodyPart(text)
-            guard found.seen.insert(member).inserted else { throw .malformed(.memberTwice(part)) }
-            let kind = try Problem.reading { () throws(JSONError) in try json.peek() }
-            guard member != .policy || kind == .object else {
-                throw .malformed(.wrongType(part, mustBe: member.mustBe))
-            }
-            try Problem.reading(part, mustBe: member.mustBe) { () throws(JSONError) in
-                try found.read(member, &json)
-            }
+        try Problem.reading(body) { (member: Member, json) throws(JSONError) in
+            try found.read(member, &json)
         }
-        try Problem.reading { () throws(JSONError) in try json.end() }
         profile = found.profile
         session = try found.session(in: body)
     }
 
     /// The members read so far.
     private struct Found {
-        var seen: Set<Member> = []
         var profile: String?
         var name: String?
         var policy: Range<Int>?
@@ -61,7 +44,10 @@ package struct IssueCall: Equatable {
             switch member {
             case .profile: profile = try json.text()
             case .name: name = try json.text()
-            case .policy: policy = try json.skipValue()
+            case .policy:
+                var object = json
+                try object.beginObject()
+                policy = try json.skipValue()
             case .durationSeconds: seconds = try json.integer()
             }
         }

@@ -21,28 +21,18 @@ package struct ExplainCall: Equatable {
     package let facts: ProcessFacts
     package let wish: Wish
 
-    private enum Member: String, CaseIterable {
+    private enum Member: String, KnownMember {
         case user, uid, unit, slice, exe, label, operation, request
+
+        var mustBe: StaticText { self == .uid ? "a whole number" : "a string" }
     }
 
     package init(_ body: Span<UInt8>) throws(Problem) {
-        guard body.count > 0 else { throw .malformed(.emptyBody) }
-        var json = JSONReader(body)
         var found = Found()
-        try Problem.reading(bodyOf: &json)
-        while let name = try Problem.reading({ () throws(JSONError) in try json.nextMember() }) {
-            let text = json.beginning(of: name)
-            guard let member = Member(rawValue: text) else {
-                throw .malformed(.unknownMember(text, among: Member.allCases.map(\.rawValue)))
-            }
-            let part = BodyPart(text)
-            guard found.seen.insert(member).inserted else { throw .malformed(.memberTwice(part)) }
-            try Problem.reading(part, mustBe: member == .uid ? "a whole number" : "a string") {
-                () throws(JSONError) in try found.read(member, &json)
-            }
+        try Problem.reading(body) { (member: Member, json) throws(JSONError) in
+            try found.read(member, &json)
         }
-        try Problem.reading { () throws(JSONError) in try json.end() }
-        guard !(found.seen.contains(.user) && found.seen.contains(.uid)) else {
+        guard found.name == nil || found.number == nil else {
             throw .malformed(.together("user", "uid"))
         }
         let user = try found.user()
@@ -56,7 +46,6 @@ package struct ExplainCall: Equatable {
 
     /// The members read so far.
     private struct Found {
-        var seen: Set<Member> = []
         var name: String?
         var number: Int?
         var facts = ProcessFacts()
@@ -108,18 +97,16 @@ extension ExplainCall.Wish {
     }
 
     /// The only member of a request that signs nothing.
+    private enum Member: String, KnownMember {
+        case profile
+
+        var mustBe: StaticText { "a string" }
+    }
+
     private static func profile(in request: Span<UInt8>) throws(Problem) -> String? {
-        var json = JSONReader(request)
         var profile: String?
-        try Problem.reading(bodyOf: &json)
-        while let name = try Problem.reading({ () throws(JSONError) in try json.nextMember() }) {
-            guard json.matches(name, "profile") else {
-                throw .malformed(.unknownMember(json.beginning(of: name), among: ["profile"]))
-            }
-            let part = BodyPart("profile")
-            guard profile == nil else { throw .malformed(.memberTwice(part)) }
-            profile = try Problem.reading(part, mustBe: "a string") { () throws(JSONError) in try json.text()
-            }
+        try Problem.reading(request) { (_: Member, json) throws(JSONError) in
+            profile = try json.text()
         }
         return profile
     }
