@@ -39,7 +39,7 @@ struct Reading {
         return [try Reading(lines[0], try #require(decoded(lines[1])), names, lines[3..<end])]
     }
 
-    /// The host says which bucket is meant, or the path does; a host that is none of OSS may be bound to any bucket.
+    /// The host says which bucket is meant, or the path does; a host outside of OSS may be bound to any bucket.
     static func all(ofS3 request: String) throws -> [Reading] {
         let lines = request.split(separator: "\n", omittingEmptySubsequences: false)
         var names = try lines[2].split(separator: "&").map { part in

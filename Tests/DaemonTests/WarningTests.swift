@@ -55,7 +55,7 @@ struct WarningTests {
 
     private static let region = "a request that names no more than bucket and key is refused: region: "
     private static let place = "a request that names no more than bucket and key is refused: profile p: "
-    private static let domain = "the host is none of aliyuncs.com, and URLs get the bucket in front of it; "
+    private static let domain = "the host is not in aliyuncs.com, and URLs get the bucket in front of it; "
 
     /// An endpoint that every request would have to make up for.
     @Test(arguments: [

@@ -98,7 +98,7 @@ struct CheckTests {
     @Test func `a mistake is told alone`() throws {
         let (status, output) = try check("[Access a]\nMatch=uid:1\nAllow=sing\n")
         #expect(status == .exited(78))
-        #expect(output.hasPrefix("FILE:8:7: 'sing' is none of sign "))
+        #expect(output.hasPrefix("FILE:8:7: 'sing' is not one of sign "))
     }
 
     @Test func `an unknown user is a mistake, though the daemon would start`() throws {

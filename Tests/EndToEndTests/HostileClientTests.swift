@@ -24,7 +24,7 @@ import Testing
         }
         let before = counts.min() ?? 0
         try daemon.give()
-        // A token has descriptors of its own while it is on its way to the disk, which is none of this.
+        // A token has descriptors of its own while it is on its way to the disk, which does not count here.
         #expect(try eventually { try daemon.descriptorCount() <= before })
         let alone = try cost(of: 200, to: daemon, on: healthy)
         var clients: [Client] = []

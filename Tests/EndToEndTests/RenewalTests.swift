@@ -16,7 +16,7 @@ struct RenewalTests {
         let signs = "; the present token of main signs until \(end)"
         #expect(refused.document["detail"] == .text(reason + signs))
         #expect(refused.document["lastError"] == .text(reason))
-        // The error of the attempt before is none of the one that goes on.
+        // The error of the attempt before does not belong to the one that goes on.
         try server.hang()
         let late = try daemon.administer("POST", "/v1/profiles/main/refresh")
         #expect(late.status == 503 && late.document["lastError"] == .null)

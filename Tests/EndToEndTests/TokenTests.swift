@@ -45,7 +45,7 @@ struct TokenTests {
         try server.handOut(life: 3_600)
         let daemon = try RunningDaemon(Home(profiles: profile("main", from: server.url)))
         #expect(try daemon.ask("POST", "/v1/presign", Question.presign).status == 200)
-        // The way of the token to the disk is none of this.
+        // The way of the token to the disk does not count here.
         #expect(try eventually { try File.names(in: daemon.home.cache) == ["main.lock", "main.token"] })
         try server.hang()
         let operatorsClient = try Client(daemon.home.admin)

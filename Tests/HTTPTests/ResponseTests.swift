@@ -58,7 +58,7 @@ struct ResponseTests {
     }
 
     /// RFC 9110, 10.2.3: the seconds have no sign.
-    @Test func `a moment that is over is none to wait for`() {
+    @Test func `a moment that is over needs no waiting`() {
         var fields = ResponseFields(.serviceUnavailable, contentType: "text/plain", keepAlive: true)
         fields.retryAfter = -5
         #expect(String(decoding: answer(fields, body: ""), as: UTF8.self).contains("\r\nRetry-After: 0\r\n"))

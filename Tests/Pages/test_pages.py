@@ -156,6 +156,11 @@ class Decisions(unittest.TestCase):
                 self.assertRegex(name, r"^\d{4}-[a-z0-9-]+\.md$")
                 self.assertTrue(title.startswith(f"{int(name[:4])}. "), title)
 
+    def test_say_whether_they_are_in_force(self):
+        for path in (ROOT / "docs/decisions").iterdir():
+            with self.subTest(file=path.name):
+                self.assertRegex(path.read_text(), r"\A# .*\n\nStatus: (?:in force|withdrawn by \[decision \d+\]\(\d{4}-[a-z0-9-]+\.md\))[.:;]")
+
     def test_are_linked_by_the_number_that_they_have(self):
         for page in all_pages():
             for number, link in re.findall(r"\[decision (\d+)\]\(([^)]+)\)", (ROOT / page).read_text()):

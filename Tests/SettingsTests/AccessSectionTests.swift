@@ -91,7 +91,7 @@ struct AccessSectionTests {
         ("Allow=sign", "1:1: [Access a] needs Match="),
         (
             "Match=uid:1\nAllow=sing",
-            "3:7: 'sing' is none of sign presign post-policy sign-string sign-opaque credentials status watch issue, did you mean 'sign'?"
+            "3:7: 'sing' is not one of sign presign post-policy sign-string sign-opaque credentials status watch issue, did you mean 'sign'?"
         ),
         ("Allow=sign\nMatch=uid:x", "3:11: 'x' is no number of a user or group"),
         ("Allow=sign\nMatch=uid:4294967295", "3:11: '4294967295' is no number of a user or group"),
@@ -118,11 +118,11 @@ struct AccessSectionTests {
         ("Match=uid:1\nAllow=sign\nProfile=meida", "4:9: there is no profile 'meida', did you mean 'media'?"),
         (
             "Match=uid:1\nAllow=sign\nMethod=get",
-            "4:8: 'get' is none of GET PUT POST HEAD DELETE OPTIONS, did you mean 'GET'?"
+            "4:8: 'get' is not one of GET PUT POST HEAD DELETE OPTIONS, did you mean 'GET'?"
         ),
         (
             "Match=uid:1\nAllow=sign\nVersion=v2",
-            "4:9: 'v2' is none of v4 v1 s3"
+            "4:9: 'v2' is not one of v4 v1 s3"
         ),
         ("Match=uid:1\nAllow=sign\nMaxExpires=8d", "4:12: '8d' is not from 1s to 7d"),
         (

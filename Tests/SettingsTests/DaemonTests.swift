@@ -98,7 +98,7 @@ struct DaemonTests {
         ),
         (
             "LogLevel=info # or less",
-            "2:10: 'info # or less' is none of error warning notice info debug; a comment needs a line of its own"
+            "2:10: 'info # or less' is not one of error warning notice info debug; a comment needs a line of its own"
         ),
         ("ApiSocketGroup=a b", "2:16: this is no name of a user or group"),
         ("ApiSocketGroup=a/b", "2:16: this is no name of a user or group"),
@@ -123,13 +123,13 @@ struct DaemonTests {
         ("CompatListen=[::1]:65536", "2:14: '[::1]:65536' is neither 127.0.0.1:PORT nor [::1]:PORT"),
         (
             "MetadataListen=100.100.100.201:80",
-            "2:16: '100.100.100.201:80' is none of 100.100.100.200:PORT 127.0.0.1:PORT [::1]:PORT"
+            "2:16: '100.100.100.201:80' is not one of 100.100.100.200:PORT 127.0.0.1:PORT [::1]:PORT"
         ),
         (
             "MetadataListen=100.100.100.200:0",
-            "2:16: '100.100.100.200:0' is none of 100.100.100.200:PORT 127.0.0.1:PORT [::1]:PORT"
+            "2:16: '100.100.100.200:0' is not one of 100.100.100.200:PORT 127.0.0.1:PORT [::1]:PORT"
         ),
-        ("MetadataTokens=none", "2:16: 'none' is none of required optional"),
+        ("MetadataTokens=none", "2:16: 'none' is not one of required optional"),
     ])
     func `refuses values that are out of their kind`(line: String, expected: String) {
         #expect(problems("[Daemon]\n\(line)\n") == ["a.conf:\(expected)"])

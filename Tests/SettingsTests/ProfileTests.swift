@@ -62,12 +62,12 @@ struct ProfileTests {
         ("Source=\n", "1:1: [Profile p] needs Source="),
         (
             "Source=static-key\n",
-            "2:8: 'static-key' is none of appserver manual static remote-signer assume-role assume-role-oidc "
+            "2:8: 'static-key' is not one of appserver manual static remote-signer assume-role assume-role-oidc "
                 + "ecs-ram-role credentials-uri process chain"
         ),
         (
             "Source=apserver\n",
-            "2:8: 'apserver' is none of appserver manual static remote-signer assume-role assume-role-oidc "
+            "2:8: 'apserver' is not one of appserver manual static remote-signer assume-role assume-role-oidc "
                 + "ecs-ram-role credentials-uri process chain, did you mean 'appserver'?"
         ),
         (

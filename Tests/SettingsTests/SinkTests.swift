@@ -65,7 +65,7 @@ struct SinkTests {
         ),
         (
             "Profile=media\nFormat=jsn\nPath=/a",
-            "3:8: 'jsn' is none of json env process external ini ossutil ossfs appserver aws aws-process aws-ini directory, did you mean 'json'?"
+            "3:8: 'jsn' is not one of json env process external ini ossutil ossfs appserver aws aws-process aws-ini directory, did you mean 'json'?"
         ),
         ("Profile=media\nFormat=env\nPath=a", "4:6: a path is absolute and has no '.' or '..' in it"),
         (

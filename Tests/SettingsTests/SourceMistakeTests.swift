@@ -92,7 +92,7 @@ struct SourceMistakeTests {
     @Test func `an AppServer is asked with GET or POST`() {
         #expect(
             problems(profile: "Source=appserver\nURL=https://a\nMethod=PUT\n") == [
-                "a.conf:4:8: 'PUT' is none of GET POST"
+                "a.conf:4:8: 'PUT' is not one of GET POST"
             ])
     }
 
@@ -160,11 +160,11 @@ struct SourceMistakeTests {
         ("Header=Content-Length: 1", "4:8: this header is set by ossauthd itself"),
         ("Header=TRANSFER-ENCODING: chunked", "4:8: this header is set by ossauthd itself"),
         ("Body=x", "4:6: Body= needs Method=POST"),
-        ("Method=PUT", "4:8: 'PUT' is none of GET POST"),
+        ("Method=PUT", "4:8: 'PUT' is not one of GET POST"),
         ("Timeout=0", "4:9: '0' is not from 100ms to 10min"),
         (
             "Authorization=Basic",
-            "4:15: this is none of none bearer basic oauth2-client-credentials, did you mean 'basic'?"
+            "4:15: this is not one of none bearer basic oauth2-client-credentials, did you mean 'basic'?"
         ),
         ("Authorization=bearer", "4:15: Authorization=bearer needs TokenFile="),
         ("TokenFile=t", "4:11: TokenFile= needs Authorization=bearer or oauth2-client-credentials"),
@@ -177,7 +177,7 @@ struct SourceMistakeTests {
         ("Map=Expiration=/a Expiration=/b", "4:5: Expiration is mapped twice"),
         (
             "Map=AccessKeyID=/a",
-            "4:5: 'AccessKeyID' is none of AccessKeyId AccessKeySecret SecurityToken Expiration Signature, "
+            "4:5: 'AccessKeyID' is not one of AccessKeyId AccessKeySecret SecurityToken Expiration Signature, "
                 + "did you mean 'AccessKeyId'?"
         ),
         ("Success=/code=0", "4:9: a test is written /pointer==value or /pointer!=value"),

@@ -51,11 +51,13 @@ struct SyntaxTests {
             ),
             (
                 "[Daemon]\nLogLevel=\\\n# not the end of it\n  verbose\n",
-                ["a.conf:4:3: 'verbose' is none of error warning notice info debug"]
+                ["a.conf:4:3: 'verbose' is not one of error warning notice info debug"]
             ),
             (
                 "[Daemon]\nLogLevel=wraning",
-                ["a.conf:2:10: 'wraning' is none of error warning notice info debug, did you mean 'warning'?"]
+                [
+                    "a.conf:2:10: 'wraning' is not one of error warning notice info debug, did you mean 'warning'?"
+                ]
             ),
         ] as [(String, [String])])
     func `says what is wrong and where`(text: String, expected: [String]) {
@@ -148,7 +150,7 @@ struct SyntaxTests {
     @Test func `an overridden mistake is still a mistake`() {
         #expect(
             problems(["[Daemon]\nLogLevel=loud", "[Daemon]\nLogLevel=info"]) == [
-                "a.conf:2:10: 'loud' is none of error warning notice info debug"
+                "a.conf:2:10: 'loud' is not one of error warning notice info debug"
             ])
     }
 
@@ -158,7 +160,7 @@ struct SyntaxTests {
         #expect(
             problems([first, second]) == [
                 "a.conf:2:1: unknown key 'NoSuch' in [Daemon]",
-                "a.conf:3:10: 'x' is none of error warning notice info debug",
+                "a.conf:3:10: 'x' is not one of error warning notice info debug",
                 "a.conf:4:1: [Profile p] needs AccessKeyIDFile=",
                 "a.conf:4:1: [Profile p] needs AccessKeySecretFile=",
                 "b.conf:1:1: [Access a] needs Allow=",

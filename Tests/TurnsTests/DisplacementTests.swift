@@ -35,7 +35,7 @@ struct DisplacementTests {
         #expect(choice(for: 2, among: present) == 2)
     }
 
-    @Test func `a connection in use ends only for a user with fewer, if the other has none that is silent`() {
+    @Test func `a connection in use ends only for a user with fewer, if the other has no silent one`() {
         let busy = Present(user: 1, isSilent: false, since: 1)
         #expect(choice(for: 2, among: [busy, busy, Present(user: 1, since: 7)]) == 2)
         #expect(choice(for: 2, among: [busy, busy]) == 0)

@@ -5,7 +5,7 @@ package struct Mdoc {
     package private(set) var text = ""
 
     package init(_ title: String, section: Int) {
-        // groff reads its macros with the first line: only here can a page say that it is none of BSD, and that names,
+        // groff reads its macros with the first line: only here can a page say that it is no page of BSD, and that names,
         // which people copy, must not be hyphenated.
         text = """
             .Dd \(Release.day)

@@ -27,7 +27,7 @@ NAVIGATION = [
     ("Operate", "运维", "operating sources monitoring connect/kubernetes migrate"),
     ("When it fails", "排查问题", "troubleshoot cookbook"),
     ("AppServer", "应用服务器", "appserver mobile"),
-    ("Reference", "参考", "api configuration ossauthctl"),
+    ("Reference", "参考", "http api configuration ossauthctl"),
     ("Inside", "内部", "architecture performance decisions/README CONTRIBUTING releasing SECURITY CHANGELOG"),
 ]
 LANGUAGES = {

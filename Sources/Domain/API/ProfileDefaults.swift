@@ -102,7 +102,7 @@ extension ProfileDefaults {
         if let refusal { return "a request that names no more than bucket and key is refused: \(refusal)" }
         if addressing == nil, hasOwnDomain {
             return
-                "the host is none of aliyuncs.com, and URLs get the bucket in front of it; if it is a bucket's own "
+                "the host is not in aliyuncs.com, and URLs get the bucket in front of it; if it is a bucket's own "
                 + "domain, say Addressing=cname, else Addressing=virtual"
         }
         return nil

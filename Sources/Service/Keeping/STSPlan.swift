@@ -90,7 +90,7 @@ extension STSSigner {
             return true
         }
         guard isSigned else {
-            throw FetchFailure(kind: .permanent, message: "the key of Via= is none that STS understands")
+            throw FetchFailure(kind: .permanent, message: "STS does not understand the key of Via=")
         }
     }
 }

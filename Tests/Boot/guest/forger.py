@@ -1,4 +1,4 @@
-"""A program that took over the user of nginx asks the daemon about connections that are none of the gateway: forger.py listener|client.
+"""A program that took over the user of nginx asks the daemon about connections outside of the gateway: forger.py listener|client.
 
 `listener`: it opened the port itself, while root's socket was away. `client`: it connected from the port to a server of root, and then the
 socket came back. Prints the answer of the daemon."""

@@ -62,8 +62,8 @@ extension Chinese {
         "It is gone from memory and from the cache file. URLs that were signed with it stay valid.":
             "从内存和缓存文件中清除。已经用它签名的 URL 仍然有效。",
         "With --gateway it finds a key that is worth nothing, under the names for OSS and for S3, and the address of the gateway, such as http://127.0.0.1:471, which it asks without a proxy. So it needs no credential at all. With several gateways, NAME is that of the section [Forward NAME].":
-            "使用 --gateway 时，程序在 OSS 和 S3 的变量名下得到一个没有价值的密钥，以及网关的地址，例如 http://127.0.0.1:471（不经过代理），因此完全不需要凭证。有多个网关时，NAME 是段 [Forward NAME] 的名称。",
+            "使用 --gateway 时，程序在 OSS 和 S3 的变量名下得到一个占位密钥，以及网关的地址，例如 http://127.0.0.1:471（不经过代理），因此完全不需要凭证。有多个网关时，NAME 是段 [Forward NAME] 的名称。",
         "with a dummy key, through the gateway":
-            "使用虚设的密钥，经过网关",
+            "使用占位密钥，经过网关",
     ]
 }

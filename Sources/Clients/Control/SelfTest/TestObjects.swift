@@ -147,7 +147,7 @@ extension TestObjects {
         case .get: return body == Self.content ? nil : "the object has another content"
         case .list: return body.element("KeyCount") == "1" ? nil : "the list does not have the object"
         // OSS sends the status of a copy before it knows whether it succeeds.
-        case .copy: return body.element("ETag") != nil ? nil : "the answer is none to a copy"
+        case .copy: return body.element("ETag") != nil ? nil : "this is no answer to a copy"
         case .begin: return takeUploadID(body)
         case .parts: return takePartTag(body)
         case .complete:

@@ -15,7 +15,7 @@ extension Kind {
                 let names = choices.map(\.name)
                 let culprit = quotes ? Quote.of(text) : "this"
                 let clause = Suggestion.clause(for: text, among: names)
-                throw Complaint(message: "\(culprit) is none of \(names.joined(separator: " "))\(clause)")
+                throw Complaint(message: "\(culprit) is not one of \(names.joined(separator: " "))\(clause)")
             })
     }
 

@@ -11,7 +11,7 @@ package enum Derived: Equatable, Sendable {
     /// The configuration of nginx for the section at a port; `nil`: for the only one.
     case gateway(port: UInt16?, former: String?)
 
-    /// `nil`: it is none of `role`, `gateways`, `gateway`, `gateway:PORT` and `gateway:PORT:FORMER`.
+    /// `nil`: it is not one of `role`, `gateways`, `gateway`, `gateway:PORT` and `gateway:PORT:FORMER`.
     package init?(_ text: String) {
         let words = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
             .map(String.init)

@@ -29,7 +29,7 @@ extension Kind<MetadataPlace> {
                 if let port = text.port(after: "100.100.100.200:") { return .instance(port: port) }
                 if let listener = LoopbackListener(text) { return .loopback(listener) }
                 throw Complaint(
-                    message: "\(Quote.of(text)) is none of 100.100.100.200:PORT 127.0.0.1:PORT [::1]:PORT")
+                    message: "\(Quote.of(text)) is not one of 100.100.100.200:PORT 127.0.0.1:PORT [::1]:PORT")
             })
     }
 }

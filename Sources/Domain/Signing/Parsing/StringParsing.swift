@@ -166,7 +166,7 @@ extension OSSRequest {
 }
 
 extension OSSRequest {
-    /// Reads `bucket/key`, `bucket/` or nothing, from behind the first slash; `false`: it is none of these.
+    /// Reads `bucket/key`, `bucket/` or nothing, from behind the first slash; `false`: it is not one of these.
     private mutating func readPath(_ path: Range<Int>) throws(SigningError) -> Bool {
         guard !path.isEmpty else { return true }
         guard let slash = text[path].firstIndex(of: UInt8(ascii: "/")) else { return false }
