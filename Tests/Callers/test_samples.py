@@ -10,7 +10,7 @@ import app_server
 from daemon import PATIENCE, ROOT, until
 from documents import DocumentCase, profile_at
 
-PAGES = ["docs/troubleshoot.md", "docs/operating.md"]
+PAGES = ["docs/troubleshoot.md", "docs/operating.md", "docs/sources.md"]
 SAMPLE = re.compile(r"^```text\n\$ (ossauthctl (\S+)[^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 RULES = """
 [Access all]

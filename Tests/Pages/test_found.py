@@ -54,7 +54,7 @@ ANSWERS = [
     ("granted, journalctl, signature", "docs/rules.md", "Search the audit"),
     ("refusals of an AppServer, journalctl", "docs/appserver.md", "Operate"),
     ("requests a second", "docs/performance.md", "The mixed load"),
-    ("IDaaS", "docs/operating.md", "IDaaS"),
+    ("IDaaS", "docs/sources.md", "IDaaS"),
     ("Docker registry, s3cmd, way of a program", "docs/programs.md", "Programs that are run"),
     ("clock, RequestTimeTooSkewed", "docs/troubleshoot.md", "OSS answers with an error"),
 ]

@@ -62,6 +62,7 @@ struct DocumentTests {
             "docs/connect/role", "docs/connect/role.zh-CN",
             "docs/connect/sdks", "docs/connect/sdks.zh-CN", "docs/gateway", "docs/gateway.zh-CN",
             "docs/operating", "docs/operating.zh-CN", "docs/rules", "docs/rules.zh-CN",
+            "docs/sources", "docs/sources.zh-CN",
         ]
         #expect(Self.pages.sorted() == expected.map { "\($0).md" })
     }
