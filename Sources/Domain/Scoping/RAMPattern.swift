@@ -12,18 +12,14 @@ struct RAMPattern {
     let prefix: String?
 
     static let all = RAMPattern(text: "*", isOpenEnded: true, prefix: "")
+}
 
+extension RAMPattern {
     init(key glob: Glob) throws(RAMInexact) {
         text = try RAMPattern.text(of: glob)
         isOpenEnded = glob.isOpenEnded
         let isPrefix = isOpenEnded && glob.steps.dropLast().allSatisfy(\.isByte)
         prefix = isPrefix ? String(text.dropLast()) : nil
-    }
-
-    private init(text: String, isOpenEnded: Bool, prefix: String?) {
-        self.text = text
-        self.isOpenEnded = isOpenEnded
-        self.prefix = prefix
     }
 
     /// The name of a bucket, or the beginning of one with `*`; a star within a name could match a slash and a key.

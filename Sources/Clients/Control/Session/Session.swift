@@ -143,12 +143,12 @@ extension Session {
     }
 
     func printJSON(_ text: Span<UInt8>) throws(Failure) {
-        var pretty = ByteBuffer(capacity: text.count * 2)
+        var line = ByteBuffer(capacity: text.count + 1)
         do throws(JSONError) {
-            try pretty.append(json: text, isIndented: terminal.isSeen)
+            try line.append(json: text)
         } catch {
             throw Failure(DaemonError.broken(error))
         }
-        try terminal.print(pretty.span)
+        try terminal.print(line.span)
     }
 }
