@@ -56,7 +56,8 @@ struct CommandTests {
 
     @Test func `prints the answer on one line where JSON is asked for`() throws {
         let run = try stage.run(
-            ["sign", "GET", "oss://b", "--json"], on: .api, [Scripted(200, "{\"url\": \"u\",\n\"new\":[1.50]}")])
+            ["sign", "GET", "oss://b", "--json"], on: .api,
+            [Scripted(200, "{\"url\": \"u\",\n\"new\":[1.50]}")])
         #expect(run.output == "{\"url\": \"u\",\"new\":[1.50]}\n" && run.status == .exited(0))
     }
 
