@@ -21,6 +21,12 @@ class Translations(unittest.TestCase):
         for name, original, translation, _ in self.pairs():
             self.assertEqual([each.level for each in original], [each.level for each in translation], name)
 
+    def test_the_lists_and_tables_are_as_long(self):
+        for name, _, _, pairs in self.pairs():
+            for one, other in pairs:
+                with self.subTest(page=name, section=one.title):
+                    self.assertEqual(rows(one), rows(other))
+
     def test_the_code_is_the_same_but_for_its_comments(self):
         for name, _, _, pairs in self.pairs():
             for one, other in pairs:
@@ -75,6 +81,10 @@ class Translations(unittest.TestCase):
             file = name.split("/")[-1]
             self.assertIn(f"{file}.zh-CN.md", sections(f"{name}.md")[1].links)
             self.assertIn(f"{file}.md", sections(f"{name}.zh-CN.md")[1].links)
+
+
+def rows(section):
+    return re.findall(r"^(?:\*|\d+\.|\|)(?= )", section.prose, re.MULTILINE)
 
 
 def plain(link):

@@ -102,9 +102,12 @@ def stage(folder, language):
 
 
 def navigation(language):
+    """Every page but the decisions; one that NAVIGATION does not know yet comes last."""
+    known = [(english, chinese, [name if name[0].isupper() else f"docs/{name}" for name in names.split()]) for english, chinese, names in NAVIGATION]
+    placed = {file for _, _, files in known for file in files} | {"README"}
+    rest = [page for page in PAGES if page not in placed and not page.startswith("docs/decisions/")]
     yield {LANGUAGES[language]["home"]: "README.md"}
-    for english, chinese, names in NAVIGATION:
-        files = [name if name[0].isupper() else f"docs/{name}" for name in names.split()]
+    for english, chinese, files in [*known, *([("More", "其他", rest)] if rest else [])]:
         yield {chinese if language == "zh" else english: [f"{file}.md" for file in files if file in PAGES or file == "docs/decisions/README"]}
 
 
