@@ -97,6 +97,7 @@ let domain: [Target] = [
         "IssuingSettings", on: "Domain",
         uses: ["Access", "Bytes", "Exchange", "Issuing", "Scoping", "Sections", "Signing", "Text", "Time"]),
     library("Auditing", on: "Domain", uses: ["Access", "Bytes", "Time"]),
+    library("Suggesting", on: "Domain", uses: ["JSON", "Text", "Time"]),
     library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
     library("Documents", on: "Domain", uses: ["Bytes", "JSON", "Signing", "Text", "Time"]),
@@ -194,7 +195,7 @@ let clients: [Target] = [
         "Control", on: "Clients",
         uses: [
             "Bytes", "CommandLine", "Contract", "Documents", "Exchange", "JSON", "Kernel", "OSSAuthClient",
-            "Reaching", "Signing", "Text", "Time",
+            "Reaching", "Signing", "Suggesting", "Text", "Time",
         ]),
 ]
 
@@ -234,6 +235,9 @@ let testTargets: [Target] = [
     tests(of: "Access", uses: ["AccessSupport", "Bytes", "Signing", "TestSupport", "Time"]),
     tests(of: "Scoping", uses: ["Access", "AccessSupport", "Bytes", "JSON", "Signing", "TestSupport"]),
     tests(of: "Auditing", uses: ["Bytes", "TestSupport", "Time"]),
+    tests(
+        of: "Suggesting",
+        uses: ["Access", "Bytes", "JSON", "Sections", "Settings", "Signing", "TestSupport", "Text", "Time"]),
     tests(
         of: "Settings",
         uses: [

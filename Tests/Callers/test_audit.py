@@ -57,22 +57,27 @@ exec "$@"
 """
 
 
+def fields(datagram):
+    """The values of each field of an entry, by <https://systemd.io/JOURNAL_NATIVE_PROTOCOL>."""
+    found, rest = {}, datagram
+    while rest:
+        line, _, rest = rest.partition(b"\n")
+        name, equals, value = line.partition(b"=")
+        if not equals:
+            length = int.from_bytes(rest[:8], "little")
+            value, rest = rest[8:8 + length], rest[9 + length:]
+        found.setdefault(name.decode(), []).append(value)
+    return found
+
+
 def read(journal):
-    """The entries that wait, by <https://systemd.io/JOURNAL_NATIVE_PROTOCOL>."""
+    """The entries that wait, with one value of each field."""
     while True:
         try:
-            rest = journal.recv(1_000_000)
+            entry = fields(journal.recv(1_000_000))
         except BlockingIOError:
             return
-        entry = {}
-        while rest:
-            line, _, rest = rest.partition(b"\n")
-            name, equals, value = line.partition(b"=")
-            if not equals:
-                length = int.from_bytes(rest[:8], "little")
-                value, rest = rest[8:8 + length], rest[9 + length:]
-            entry[name.decode()] = value.decode()
-        yield entry
+        yield {name: values[-1].decode() for name, values in entry.items()}
 
 
 class AuditTests(unittest.TestCase):

@@ -94,7 +94,7 @@ extension Option {
         "print", .text("WHAT"),
         """
         Print what follows from the configuration, which root puts into effect at each start and reload: role, \
-        number and name of each user of [Role]; gateways, the port of each [Forward] section; gateway or \
+        number and name of each user of [Role]; rules, the name of each [Access] section; gateways, the port of each [Forward] section; gateway or \
         gateway:PORT, the configuration of nginx for one of them.
         """)
 }

@@ -45,6 +45,7 @@ package enum DaemonProgram {
     private static func text(of name: Derived, from configuration: String?) throws -> String {
         switch name {
         case .role: try Configuration.role(configuration).lines
+        case .rules: try Configuration.load(configuration, isStart: true).namesOfRules
         case .gateways: try Configuration.load(configuration, isStart: true).gateways
         case .gateway(let port, let former):
             try Configuration.load(configuration, isStart: true)

@@ -39,7 +39,7 @@ struct Options: Equatable {
             return call.has(.check) ? .check(asJSON: call.has(.findings)) : .run
         }
         guard let derived = Derived(name) else {
-            throw UsageError("--print needs role, gateways, gateway or gateway:PORT")
+            throw UsageError("--print needs role, rules, gateways, gateway or gateway:PORT")
         }
         return .printDerived(derived)
     }

@@ -19,6 +19,8 @@ struct AuditCall {
     let expires: Int?
     /// The names that need `Parameter=`; for a refused request only those that OSS knows.
     let parameters: [Range<Int>]
+    /// The beginning of the keys for which the answer is; empty: it is for single keys, or for all.
+    let prefix: Range<Int>
     /// Further objects that the request reads.
     let sources: [SourceObject]
 
@@ -30,6 +32,7 @@ struct AuditCall {
         let hasEnd = signing.call.operation == .presign || signing.call.operation == .postPolicy
         expires = hasEnd ? signing.life.map { Int($0.wholeSeconds) } : nil
         parameters = signing.call.parametersOnRecord(isGrant: isGrant)
+        prefix = isGrant ? signing.call.grantedPrefix : 0..<0
         sources = signing.call.sourcesOnRecord
     }
 }
@@ -91,10 +94,6 @@ extension CompleteCall {
     }
 
     fileprivate var sourcesOnRecord: [SourceObject] {
-        var sources: [SourceObject] = []
-        for index in self.sources.indices where self.sources[index].key.count <= AuditCall.longestKey {
-            sources.append(self.sources[index])
-        }
-        return sources
+        sources.indices.map { sources[$0] }.filter { $0.key.count <= AuditCall.longestKey }
     }
 }

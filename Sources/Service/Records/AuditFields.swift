@@ -60,6 +60,7 @@ extension JournalBatch {
                 bytes.append(signing.call.request.text[source.key])
             }
         }
+        append("OSSAUTHD_KEY_PREFIX", ifAny: signing.call.request.text[call.prefix])
         if let expires = call.expires { append("OSSAUTHD_EXPIRES", expires) }
     }
 

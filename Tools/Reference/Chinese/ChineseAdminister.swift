@@ -1,6 +1,16 @@
 extension Chinese {
     /// For the commands for the administrator.
     static let administer: [String: String] = [
+        "Print the narrowest rules that grant what was used":
+            "打印允许已有使用的最窄规则",
+        "Reads the audit of ossauthd in the journal, and prints an [Access] section for each caller, bucket and class of requests, with the number of requests and days behind each line. Comments say what the records do not show. Let a person read the sections before they replace a rule.":
+            "读取 journal 中 ossauthd 的审计，为每个调用者、Bucket 和请求类别打印一个 [Access] 段，每一行都注明请求数和天数。注释说明记录中看不出的内容。替换规则之前，请由人阅读这些段。",
+        "With Audit=summary the keys of reads are not on record, so no rule for reads is suggested. Set Audit=full in the rule for a week first.":
+            "使用 Audit=summary 时，读取的键不在记录中，因此不建议读取的规则。请先在规则中设置 Audit=full 一周。",
+        "rules for the requests of a week":
+            "一周的请求所需的规则",
+        "those that the present rules would refuse":
+            "其中会被现有规则拒绝的请求",
         "all profiles":
             "全部 Profile",
         "these two":

@@ -12,18 +12,23 @@ enum Checker {
     ///
     /// `isRunning`: a daemon that runs goes on as it is, so even an error is only a warning.
     static func findings(isRunning: Bool) throws(Failure) -> [Finding] {
-        let text: String
-        do throws(SystemError) {
-            text = try SystemdUnits.answer(
-                of: try program(), to: ["--check", "--json"], with: environment, within: patience
-            ).text
-        } catch {
-            throw Failure(.usage, "ossauthd, which knows the configuration, cannot be run: \(error)")
-        }
+        let text = try answer(["--check", "--json"])
         do throws(JSONError) {
             return try Finding.checked(text, isRunning: isRunning)
         } catch {
             throw Failure(.usage, "the answer of 'ossauthd --check --json' cannot be read: \(error)")
+        }
+    }
+
+    /// The names of the rules.
+    static var rules: [String] {
+        get throws(Failure) { try answer(["--print", "rules"]).split(separator: "\n").map(String.init) }
+    }
+
+    private static func answer(_ words: [String]) throws(Failure) -> String {
+        try Failure.saying("ossauthd, which knows the configuration, cannot be run") {
+            () throws(SystemError) in
+            try SystemdUnits.answer(of: try program(), to: words, with: environment, within: patience).text
         }
     }
 

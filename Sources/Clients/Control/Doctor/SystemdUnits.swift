@@ -84,6 +84,28 @@ enum SystemdUnits {
         return (String(copying: text.span), try child.wait(until: deadline) == .exited(0))
     }
 
+    /// Passes each line of the output of a program on, however long it runs; `false`: it does not end with 0.
+    package static func eachLine(
+        of program: String, to words: [String], _ take: (Span<UInt8>) -> Void
+    ) throws(SystemError) -> Bool {
+        var pipe = try Pipe()
+        let end = pipe.takeWritingEnd()
+        var child = try ChildProcess(
+            program, arguments: words, environment: environment,
+            inheriting: [InheritedDescriptor(end, as: 1), .standardError])
+        _ = consume end
+        var text = ByteBuffer(capacity: 65_536)
+        while try pipe.read(into: &text) > 0 {
+            var start = 0
+            while let end = text.span.firstIndex(of: UInt8(ascii: "\n"), from: start) {
+                take(text[start..<end])
+                start = end + 1
+            }
+            text.removeFirst(start)
+        }
+        return try child.wait() == .exited(0)
+    }
+
     /// `systemctl --user` finds its systemd in the folder of the user.
     private static var environment: [String] {
         let folder = ThisProcess.variable("XDG_RUNTIME_DIR").map { "XDG_RUNTIME_DIR=\($0)" }

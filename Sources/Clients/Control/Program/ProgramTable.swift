@@ -20,7 +20,7 @@ enum CommandTable {
         (
             "Administer",
             [
-                RefreshCommand.self, ReloadCommand.self, ExplainCommand.self,
+                RefreshCommand.self, ReloadCommand.self, ExplainCommand.self, SuggestCommand.self,
             ]
         ),
         ("Troubleshoot", [DoctorCommand.self, VerifyCommand.self, SelfTestCommand.self]),

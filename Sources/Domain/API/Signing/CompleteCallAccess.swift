@@ -18,6 +18,9 @@ extension CompleteCall {
         return true
     }
 
+    /// The beginning of the keys of a listing, a form or a move; empty: it is for single keys, or for all.
+    package var grantedPrefix: Range<Int> { listedPrefix ?? (keyIsPrefix ? ruledKey : 0..<0) }
+
     /// Whether the signature holds for all buckets of the account: a complete policy is signed unchanged, and to
     /// conditions the daemon adds the bucket.
     var isForEveryBucket: Bool {

@@ -1,3 +1,4 @@
+internal import Access
 internal import Exchange
 internal import Signing
 internal import Text
@@ -6,17 +7,20 @@ internal import Text
 package enum Derived: Equatable, Sendable {
     /// The users of `[Role]`.
     case role
+    /// The names of the `[Access]` sections.
+    case rules
     /// The ports of the `[Forward]` sections.
     case gateways
     /// The configuration of nginx for the section at a port; `nil`: for the only one.
     case gateway(port: UInt16?, former: String?)
 
-    /// `nil`: it is not one of `role`, `gateways`, `gateway`, `gateway:PORT` and `gateway:PORT:FORMER`.
+    /// `nil`: it is not one of `role`, `rules`, `gateways`, `gateway`, `gateway:PORT` and `gateway:PORT:FORMER`.
     package init?(_ text: String) {
         let words = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
             .map(String.init)
         switch (words[0], words.count) {
         case ("role", 1): self = .role
+        case ("rules", 1): self = .rules
         case ("gateways", 1): self = .gateways
         case ("gateway", 1): self = .gateway(port: nil, former: nil)
         case ("gateway", _):
@@ -28,6 +32,9 @@ package enum Derived: Equatable, Sendable {
 }
 
 extension Settings {
+    /// The names of the rules, one on a line.
+    package var namesOfRules: String { policy.rules.map { "\($0.name)\n" }.joined() }
+
     /// The ports of the gateways, one on a line.
     package var gateways: String { forwards.map { "\($0.port)\n" }.joined() }
 

@@ -25,6 +25,11 @@ package struct Pipe: ~Copyable, Sendable {
         return end
     }
 
+    /// Waits for some bytes, and returns their number; 0: all writers have closed.
+    package func read(into buffer: inout ByteBuffer) throws(SystemError) -> Int {
+        try near.read(into: &buffer, atMost: 65_536)
+    }
+
     /// Reads until all writers have closed, with `ETIMEDOUT` at `deadline` on the boot clock and `EFBIG`
     /// after `limit` bytes.
     package func contents(atMost limit: Int, until deadline: Int64) throws(SystemError) -> ByteBuffer {
