@@ -194,7 +194,7 @@ let clients: [Target] = [
     library(
         "Control", on: "Clients",
         uses: [
-            "Bytes", "CommandLine", "Contract", "Documents", "Exchange", "JSON", "Kernel", "OSSAuthClient",
+            "Bytes", "CommandLine", "Contract", "Documents", "JSON", "Kernel", "OSSAuthClient",
             "Reaching", "Signing", "Suggesting", "Text", "Time",
         ]),
 ]

@@ -45,6 +45,8 @@ class MediaDaemon(Daemon):
 
 
 class DocumentCase(unittest.TestCase):
+    handler = Handler
+
     def daemon(self, rules, profile):
         daemon = MediaDaemon(rules, profile)
         self.addCleanup(daemon.stop)
@@ -57,7 +59,7 @@ class DocumentCase(unittest.TestCase):
         return server
 
     def oss(self):
-        oss = self.server(ThreadingHTTPServer, Handler)
+        oss = self.server(ThreadingHTTPServer, self.handler)
         oss.ledger = Ledger(credentials=[Credential("LTAI5tPublicVector01", "PublicTestVectorSecretOnly0001")])
         oss.store, oss.region, oss.requests, oss.log, oss.cnames = Store(), "cn-hangzhou", None, None, {}
         oss.url = f"http://127.0.0.1:{oss.server_port}"

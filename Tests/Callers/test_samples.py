@@ -11,7 +11,8 @@ from daemon import PATIENCE, ROOT, until
 from documents import DocumentCase, profile_at
 
 PAGES = ["docs/troubleshoot.md", "docs/operating.md", "docs/sources.md"]
-SAMPLE = re.compile(r"^```text\n\$ (ossauthctl (\S+)[^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+EXAMPLES = "/usr/share/doc/ossauthd/examples/"
+SAMPLE = re.compile(r"^```text\n\$ ((?:ossauthctl |%s)(\S+)[^\n]*)\n(.*?)^```$" % EXAMPLES, re.DOTALL | re.MULTILINE)
 RULES = """
 [Access all]
 Match=uid:0
@@ -43,7 +44,8 @@ class Samples(DocumentCase):
 
     def test_selftest(self):
         daemon = self.daemon(RULES, profile_at(self.oss().url))
-        self.shows("selftest", self.printed(daemon, self.commands["selftest"][0]))
+        command = self.commands["selftest.py"][0].replace(EXAMPLES, f"{ROOT}/packaging/examples/")
+        self.shows("selftest.py", self.printed(daemon, command))
 
     def test_verify(self):
         daemon = self.daemon(RULES, profile_at(self.oss().url))

@@ -93,7 +93,7 @@ class InstallationTests(unittest.TestCase):
         self.assertEqual(links, {units / name: (units / pathlib.Path(name).name).resolve() for name in LINKS})
 
     def test_only_root_may_write_and_every_user_may_read(self):
-        examples = [f"share/doc/ossauthd/examples/{name}" for name in ("sts-token", "appserver.py")]
+        examples = [f"share/doc/ossauthd/examples/{name}" for name in ("sts-token", "appserver.py", "selftest.py")]
         programs = {self.installed.prefix / each for each in PROGRAMS + examples}
         for path in self.installed.files():
             self.assertEqual(stat.S_IMODE(path.stat().st_mode), 0o755 if path in programs else 0o644, path)
@@ -164,7 +164,7 @@ class InstallationTests(unittest.TestCase):
                 self.assertTrue((installed.root / path.lstrip("/")).exists(), path)
 
     def test_the_examples_of_the_manual_are_good_together(self):
-        pages = [self.installed.prefix / f"share/doc/ossauthd/{name}.md" for name in ("operating", "rules", "connect/credentials")]
+        pages = [self.installed.prefix / f"share/doc/ossauthd/{name}.md" for name in ("operating", "sources", "rules", "connect/credentials")]
         blocks = [block for page in pages for block in re.findall(r"^```ini\n(.*?)^```$", page.read_text(), re.DOTALL | re.MULTILINE)]
         ours = [block for block in blocks if re.search(r"^\[(Profile|Access|Sink) ", block, re.MULTILINE)]
         self.assertGreater(len(ours), 6)

@@ -59,8 +59,6 @@ extension Chinese {
             "查找不能正常工作的原因和处理方法",
         "Compare what was signed with what OSS signed":
             "比较签名的内容与 OSS 的签名内容",
-        "Put, get, list, copy and delete a small object in a bucket of yours":
-            "在您的 Bucket 中上传、下载、列举、复制和删除小对象",
         "Troubleshoot":
             "故障排查",
         "Explain a command or a topic":

@@ -15,16 +15,6 @@ extension Chinese {
             "令牌会缩短显示，因为输出常用于工单。",
         "A presigned URL, in quotes.":
             "预签名 URL，加引号。",
-        "whether this host, the daemon and OSS work together":
-            "本机、守护进程和 OSS 能否协同工作",
-        "the S3 endpoint as well":
-            "同时检查 S3 兼容 Endpoint",
-        "Asks the daemon for signatures and sends the requests to OSS, with each kind of signature: V4 and V1, in the header and in the URL, and with --s3 those for the S3 endpoint. Prints one line for each step. A signature that the rules do not grant is no failure. Ends with 1 where a step failed, at the first failed connection, or where nothing could be tried.":
-            "向守护进程请求签名并向 OSS 发送请求，每种签名各一次：V4 和 V1，分别放在请求头和 URL 中；使用 --s3 时还包括 S3 兼容 Endpoint 的签名。每一步输出一行。规则不允许的签名不算失败。某一步失败、首次连接失败或无法进行任何尝试时以 1 结束。",
-        "All objects are in a folder with a random name below the prefix, have a few bytes, and are deleted at the end, after a failure or an interrupt too. It names those that could not be deleted.":
-            "全部对象都在该前缀下一个随机命名的目录中，只有几个字节，结束时会删除，失败或被中断时也会删除。无法删除的对象会列出名称。",
-        "oss://BUCKET/PREFIX, a place for the objects.":
-            "oss://BUCKET/PREFIX，存放这些对象的位置。",
         "all commands and topics":
             "全部命令和主题",
         "one of them":

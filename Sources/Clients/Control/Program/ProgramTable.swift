@@ -23,7 +23,7 @@ enum CommandTable {
                 RefreshCommand.self, ReloadCommand.self, ExplainCommand.self, SuggestCommand.self,
             ]
         ),
-        ("Troubleshoot", [DoctorCommand.self, VerifyCommand.self, SelfTestCommand.self]),
+        ("Troubleshoot", [DoctorCommand.self, VerifyCommand.self]),
     ]
 
     static func type(of command: Command) -> (any ProgramCommand.Type)? {
