@@ -9,7 +9,7 @@ FAMILIES = ["credentials", "fuse", "kubernetes", "s3", "sdks", "spark", "terrafo
 GENERATED = ["docs/configuration", "docs/ossauthctl"]
 TRANSLATED = [
     *GENERATED, "README", "SECURITY", "docs/quick-start", "docs/operating", "docs/sources", "docs/monitoring", "docs/rules", "docs/configure", "docs/cookbook", "docs/connect", "docs/programs", "docs/compatibility", "docs/gateway", "docs/http", "docs/mobile",
-    "docs/appserver", "docs/library", "docs/adapters", "docs/troubleshoot", *(f"docs/connect/{name}" for name in FAMILIES)]
+    "docs/appserver", "docs/library", "docs/adapters", "docs/migrate", "docs/troubleshoot", *(f"docs/connect/{name}" for name in FAMILIES)]
 FENCE = re.compile(r"^```(\w*)$")
 LITERAL = re.compile(r"`([^`]+)`")
 LINK = re.compile(r"\[(?:[^\]\[]|\[[^\]]*\])*\]\(([^)\s]+)\)")

@@ -13,7 +13,7 @@ from pages import GENERATED, LITERAL, ROOT, TRANSLATED, all_pages, prose_and_cod
 OPERATORS = [f"{name}{language}.md" for name in TRANSLATED if name not in GENERATED for language in ["", ".zh-CN"]]
 # Keys of systemd in the documents; all others are ours.
 OF_SYSTEMD = """
-    AmbientCapabilities CapabilityBoundingSet DynamicUser EnvironmentFile ExecPaths ExecStart ExecStartPre IPAddressAllow IPAddressDeny ListenNetlink ListenStream
+    AmbientCapabilities CapabilityBoundingSet DynamicUser Environment EnvironmentFile ExecPaths ExecStart ExecStartPre IPAddressAllow IPAddressDeny ListenNetlink ListenStream
     After Before DefaultDependencies Description ExecStop FileDescriptorName LoadCredential LoadCredentialEncrypted LogNamespace LogRateLimitIntervalSec SystemMaxUse
     NetworkNamespacePath PathChanged RemainAfterExit RequiredBy Requires ReadWritePaths RuntimeDirectory RuntimeDirectoryMode
     RuntimeDirectoryPreserve SupplementaryGroups SystemCallFilter Type WantedBy FileDescriptorStoreMax LimitNOFILE""".split()
