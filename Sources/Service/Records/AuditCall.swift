@@ -80,17 +80,13 @@ extension CompleteCall {
         var names: [Range<Int>] = []
         for index in ruledNames.indices {
             let name = request.text[ruledNames[index]]
-            guard !HarmlessParameters.containsAlways(name), !holds(name, in: names),
+            guard !HarmlessParameters.containsAlways(name),
+                !names.contains(where: { request.text[$0].equals(name) }),
                 isGrant || names.count < AuditCall.mostNamesOfRefusal && RestrictedParameter(name) != nil
             else { continue }
             names.append(ruledNames[index])
         }
         return names
-    }
-
-    private func holds(_ name: Span<UInt8>, in names: [Range<Int>]) -> Bool {
-        for other in names where request.text[other].equals(name) { return true }
-        return false
     }
 
     fileprivate var sourcesOnRecord: [SourceObject] {
