@@ -1,4 +1,5 @@
 internal import Access
+internal import Bytes
 internal import Issuing
 internal import IssuingSettings
 internal import Metrics
@@ -82,13 +83,9 @@ final class TokenService {
     }
 
     private func policy(of user: Principal, _ terms: UserTerms) throws(IssuingRefusal) -> String {
-        let reason: ScopeProblem
-        do throws(ScopeProblem) {
-            return try terms.policy(of: user.user)
-        } catch {
-            reason = error
+        try mapping(terms.policy(of: user.user)) { (reason: ScopeProblem) in
+            IssuingRefusal.noPolicy(user, reason: reason.description)
         }
-        throw .noPolicy(user, reason: reason.description)
     }
 
     private func take(_ answer: Issuer.Answer, to question: IssueQuestion) {

@@ -35,7 +35,7 @@ extension CredentialSelection {
         // Best effort: without it, the kernel still protects the secret from other users.
         try? ThisProcess.forbidDumps()
         let reply = try session.ask(request)
-        return try Failure.reading { () throws(DaemonError) in try CredentialAnswer(reply.body) }
+        return try Failure.reading(CredentialAnswer(reply.body))
     }
 }
 

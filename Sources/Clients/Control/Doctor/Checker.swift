@@ -26,10 +26,9 @@ enum Checker {
     }
 
     private static func answer(_ words: [String]) throws(Failure) -> String {
-        try Failure.saying("ossauthd, which knows the configuration, cannot be run") {
-            () throws(SystemError) in
-            try SystemdUnits.answer(of: try program(), to: words, with: environment, within: patience).text
-        }
+        try Failure.saying(
+            "ossauthd, which knows the configuration, cannot be run",
+            SystemdUnits.answer(of: program(), to: words, with: environment, within: patience).text)
     }
 
     private static var environment: [String] {

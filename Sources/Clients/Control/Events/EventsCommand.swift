@@ -60,12 +60,9 @@ package struct EventsCommand: ProgramCommand {
         let (path, patience) = (session.path, session.patience)
         var request = ByteBuffer(capacity: 256)
         DaemonRequest.watch.write(into: &request)
-        var stream = try Failure.asking(path, within: patience) { () throws(ReachingError) in
-            try EventStream(to: path, request, patience: patience)
-        }
-        let refusal = try Failure.asking(path, within: patience) { () throws(ReachingError) in
-            try stream.begin()
-        }
+        var stream = try Failure.asking(
+            path, within: patience, EventStream(to: path, request, patience: patience))
+        let refusal = try Failure.asking(path, within: patience, stream.begin())
         if let refusal { throw Failure(refusal.code, refusal.body, to: .watch) }
         return stream
     }
@@ -73,9 +70,7 @@ package struct EventsCommand: ProgramCommand {
     private static func nextLine(
         of stream: inout EventStream, _ session: borrowing Session
     ) throws(Failure) -> Range<Int>? {
-        try Failure.asking(session.path, within: session.patience) { () throws(ReachingError) in
-            try stream.next()
-        }
+        try Failure.asking(session.path, within: session.patience, stream.next())
     }
 
     private func show(

@@ -165,8 +165,9 @@ extension ProgramEnvironment {
     }
 
     private func setFile(_ name: String, to content: Span<UInt8>) throws(Failure) {
-        try Failure.saying("the file for \(name) cannot be made", as: .refused) { () throws(SystemError) in
-            ThisProcess.setVariable(name, try ThisProcess.leaveFile(name, containing: content).utf8Span.span)
-        }
+        let path = try Failure.saying(
+            "the file for \(name) cannot be made", as: .refused,
+            ThisProcess.leaveFile(name, containing: content))
+        ThisProcess.setVariable(name, path.utf8Span.span)
     }
 }

@@ -1,3 +1,4 @@
+internal import Bytes
 package import CommandLine
 internal import Kernel
 internal import OSSAuthClient
@@ -79,14 +80,12 @@ extension Failure {
         }
     }
 
-    /// Runs a function that speaks with the daemon, and makes its error one of the program.
+    /// Speaks with the daemon, and makes an error one of the program.
     static func asking<Value: ~Copyable>(
-        _ path: String, within patience: Duration, _ body: () throws(ReachingError) -> Value
+        _ path: String, within patience: Duration, _ body: @autoclosure () throws(ReachingError) -> Value
     ) throws(Failure) -> Value {
-        do throws(ReachingError) {
-            return try body()
-        } catch {
-            throw Failure(DaemonError(error, at: path, after: patience), from: .api, at: path)
+        try mapping(body()) { (error: ReachingError) in
+            Failure(DaemonError(error, at: path, after: patience), from: .api, at: path)
         }
     }
 }
@@ -121,23 +120,15 @@ extension Obstacle {
 }
 
 extension Failure {
-    /// Runs a function, and makes its error one of the program, behind the words that say what failed.
-    static func saying<Value: ~Copyable, Cause: Error>(
-        _ words: String, as status: ExitStatus = .usage, _ body: () throws(Cause) -> Value
+    /// Makes an error one of the program, behind the words that say what failed.
+    static func saying<Value: ~Copyable>(
+        _ words: String, as status: ExitStatus = .usage, _ body: @autoclosure () throws(SystemError) -> Value
     ) throws(Failure) -> Value {
-        do throws(Cause) {
-            return try body()
-        } catch {
-            throw Failure(status, "\(words): \(error)")
-        }
+        try mapping(body()) { (error: SystemError) in Failure(status, "\(words): \(error)") }
     }
 
-    /// Runs a function that reads the command line, and makes its error one of the program.
-    static func usage<Value>(_ read: () throws(UsageError) -> Value) throws(Failure) -> Value {
-        do throws(UsageError) {
-            return try read()
-        } catch {
-            throw Failure(error)
-        }
+    /// Reads the command line, and makes an error one of the program.
+    static func usage<Value>(_ read: @autoclosure () throws(UsageError) -> Value) throws(Failure) -> Value {
+        try mapping(read()) { (error: UsageError) in Failure(error) }
     }
 }

@@ -38,21 +38,19 @@ package struct MetricsCommand: ProgramCommand {
     package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
         let reply = try session.ask(.metrics)
         if let file {
-            try MetricsCommand.write(reply.body, to: file)
+            try Failure.saying("the metrics cannot be written", MetricsCommand.write(reply.body, to: file))
         } else {
             try session.terminal.printForProgram(reply.body)
         }
         return .done
     }
 
-    private static func write(_ text: Span<UInt8>, to file: String) throws(Failure) {
-        try Failure.saying("the metrics cannot be written") { () throws(SystemError) in
-            var replacement = try FileReplacement(of: file)
-            try replacement.write(text)
-            try replacement.open(to: FileAccess(mode: 0o644))
-            // No fsync: the numbers are useless after a crash of the host.
-            try replacement.install()
-        }
+    private static func write(_ text: Span<UInt8>, to file: String) throws(SystemError) {
+        var replacement = try FileReplacement(of: file)
+        try replacement.write(text)
+        try replacement.open(to: FileAccess(mode: 0o644))
+        // No fsync: the numbers are useless after a crash of the host.
+        try replacement.install()
     }
 }
 

@@ -57,9 +57,7 @@ package struct PostPolicyCommand: ProgramCommand {
     /// The answer with the fields that the form adds.
     private func document(_ reply: Span<UInt8>) throws(Failure) -> ByteBuffer {
         var document = ByteBuffer(capacity: 4_096)
-        try Failure.reading { () throws(DaemonError) in
-            try document.append(signedForm: reply, for: form)
-        }
+        try Failure.reading(document.append(signedForm: reply, for: form))
         return document
     }
 }

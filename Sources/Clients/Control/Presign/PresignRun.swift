@@ -150,9 +150,7 @@ extension PresignRun {
     /// Reads the last answer.
     private mutating func readAnswer() throws(Failure) {
         guard let unread = unread.take() else { return }
-        let answer = try Failure.reading { () throws(DaemonError) in
-            try SignedAnswer(unread.reply.body, count: unread.part.count)
-        }
+        let answer = try Failure.reading(SignedAnswer(unread.reply.body, count: unread.part.count))
         let isOne = isWhole && unread.part.count == 1
         notes += SignedPage.notes(on: answer, isOne: isOne).filter { !notes.contains($0) }
         terminal.explain(SignedPage.explanation(of: answer, terminal.errorInk))

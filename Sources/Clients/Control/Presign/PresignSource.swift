@@ -52,12 +52,12 @@ extension PresignSource {
     }
 
     private mutating func read() throws(Failure) {
-        try Failure.saying("the list cannot be read") { () throws(SystemError) in
-            hasEnded =
-                try reader.fill { bytes throws(SystemError) in
-                    try StandardStream.input.receive(into: &bytes, atMost: 65_536)
-                } == 0
-        }
+        let count = try Failure.saying(
+            "the list cannot be read",
+            reader.fill { bytes throws(SystemError) in
+                try StandardStream.input.receive(into: &bytes, atMost: 65_536)
+            })
+        hasEnded = count == 0
     }
 
     /// Whether locations are known that were not returned yet.

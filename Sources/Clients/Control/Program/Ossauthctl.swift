@@ -24,9 +24,7 @@ package enum Ossauthctl {
                 Program.ossauthctl.introduction(terminal.errorInk, columns: terminal.columns(of: .error)))
             return .usage
         }
-        switch try Failure.usage({ () throws(UsageError) in
-            try Program.ossauthctl.parse(words, variable: ThisProcess.variable)
-        }) {
+        switch try Failure.usage(Program.ossauthctl.parse(words, variable: ThisProcess.variable)) {
         case .help(let topic, let isShort):
             let columns = terminal.columns(of: .output)
             try terminal.print(
@@ -38,8 +36,8 @@ package enum Ossauthctl {
     }
 
     private static func perform(_ call: Call, _ terminal: Terminal) throws(Failure) -> ExitStatus {
-        let command = try Failure.usage { () throws(UsageError) in try Ossauthctl.command(of: call) }
-        let patience = try Failure.usage { () throws(UsageError) in try call.timeout() }
+        let command = try Failure.usage(Ossauthctl.command(of: call))
+        let patience = try Failure.usage(call.timeout())
         var session = Session(call, with: command.socket, terminal, patience: patience)
         if command.showsDaemon { session.useAdminSocket() }
         let status = try command.run(&session)

@@ -37,9 +37,7 @@ package struct WhoamiCommand: ProgramCommand {
     /// The answer with the name and the groups that the page shows too.
     private func document(_ reply: Span<UInt8>, of answer: Identity) throws(Failure) -> ByteBuffer {
         var document = ByteBuffer(capacity: 4_096)
-        try Failure.reading { () throws(DaemonError) in
-            try document.append(identity: reply, of: answer, named: userName)
-        }
+        try Failure.reading(document.append(identity: reply, of: answer, named: userName))
         return document
     }
 

@@ -34,9 +34,7 @@ struct Terminal {
     }
 
     func print(_ bytes: Span<UInt8>) throws(Failure) {
-        try Failure.saying("the output cannot be written") { () throws(SystemError) in
-            try StandardStream.output.write(bytes)
-        }
+        try Failure.saying("the output cannot be written", StandardStream.output.write(bytes))
     }
 
     /// Prints a sentence on standard error, which may contain words of the daemon or the command line.

@@ -1,16 +1,17 @@
+internal import Bytes
 internal import OSSAuthClient
 
 extension Answer {
     /// Reads the body of an answer.
     init(reading body: Span<UInt8>) throws(Failure) {
-        self = try Failure.reading { () throws(DaemonError) in try Self(body) }
+        self = try Failure.reading(Self(body))
     }
 }
 
 extension SignedAnswer {
     /// Reads an answer that must have this number of URLs.
     init(reading body: Span<UInt8>, count: Int) throws(Failure) {
-        self = try Failure.reading { () throws(DaemonError) in try Self(body, count: count) }
+        self = try Failure.reading(Self(body, count: count))
     }
 
     /// Reads the answer to a request for a form.
@@ -21,14 +22,10 @@ extension SignedAnswer {
 }
 
 extension Failure {
-    /// Runs a function that reads an answer, and makes its error one of the program.
+    /// Reads an answer, and makes an error one of the program.
     static func reading<Value: ~Copyable>(
-        _ read: () throws(DaemonError) -> Value
+        _ read: @autoclosure () throws(DaemonError) -> Value
     ) throws(Failure) -> Value {
-        do throws(DaemonError) {
-            return try read()
-        } catch {
-            throw Failure(error)
-        }
+        try mapping(read()) { (error: DaemonError) in Failure(error) }
     }
 }

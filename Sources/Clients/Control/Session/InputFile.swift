@@ -8,11 +8,11 @@ enum InputFile {
 
     /// `name`: the content, in the words of an error.
     static func contents(of path: String, _ name: String) throws(Failure) -> ByteBuffer {
-        try Failure.saying("\(name) cannot be read") { () throws(SystemError) in
+        try Failure.saying(
+            "\(name) cannot be read",
             path == "-"
-                ? try StandardStream.input.contents(atMost: limit)
-                : try File.contents(ofPipeOrFile: path, atMost: limit)
-        }
+                ? StandardStream.input.contents(atMost: limit)
+                : File.contents(ofPipeOrFile: path, atMost: limit))
     }
 
     static func text(of path: String, _ name: String) throws(Failure) -> String {

@@ -144,11 +144,7 @@ extension Session {
 
     func printJSON(_ text: Span<UInt8>) throws(Failure) {
         var line = ByteBuffer(capacity: text.count + 1)
-        do throws(JSONError) {
-            try line.append(json: text)
-        } catch {
-            throw Failure(DaemonError.broken(error))
-        }
+        try mapping(line.append(json: text)) { (error: JSONError) in Failure(DaemonError.broken(error)) }
         try terminal.print(line.span)
     }
 }

@@ -14,11 +14,11 @@ enum Journal {
             throw Failure(
                 .usage, "this host has no user \(user), so its journal has no records of the daemon")
         }
-        let isWhole = try Failure.saying("the journal cannot be read") { () throws(SystemError) in
-            try SystemdUnits.eachLine(of: "/bin/journalctl", to: words(since: start, account.user)) { line in
+        let isWhole = try Failure.saying(
+            "the journal cannot be read",
+            SystemdUnits.eachLine(of: "/bin/journalctl", to: words(since: start, account.user)) { line in
                 if let record = JournalRecord(line, ofUnit: unit, user: account.user) { take(record) }
-            }
-        }
+            })
         guard isWhole else {
             throw Failure(.usage, "journalctl has failed; root and the group adm may read the journal")
         }

@@ -12,19 +12,18 @@ struct LiveScreen: ~Copyable {
         guard terminal.isSeen, StandardStream.input.isTerminal, ThisProcess.variable("TERM") != "dumb" else {
             throw Failure(.usage, "\(name) needs a terminal; for a program there is 'status --json'")
         }
-        let signals = try LiveScreen.taking { () throws(SystemError) in
-            try SignalQueue([.interrupt, .terminate, .hangup, .suspend, .resize])
-        }
-        screen = try LiveScreen.taking { () throws(SystemError) in try TerminalScreen() }
+        let signals = try LiveScreen.taking(
+            SignalQueue([.interrupt, .terminate, .hangup, .suspend, .resize]))
+        screen = try LiveScreen.taking(TerminalScreen())
         self.signals = signals
         self.terminal = terminal
     }
 
-    /// Runs a function of the terminal, and makes its error one of the program.
+    /// Uses the terminal, and makes an error one of the program.
     private static func taking<Value: ~Copyable>(
-        _ body: () throws(SystemError) -> Value
+        _ body: @autoclosure () throws(SystemError) -> Value
     ) throws(Failure) -> Value {
-        try Failure.saying("the terminal cannot be used", body)
+        try Failure.saying("the terminal cannot be used", body())
     }
 
     /// Read for each frame: the signal of a change arrives after it, and a line that is too long would remain.
@@ -40,16 +39,12 @@ extension LiveScreen {
 
     /// Waits until a time on the boot clock, or for an event after which to draw again; `false`: the user pressed q.
     mutating func wait(until deadline: Int64) throws(Failure) -> Bool {
-        try LiveScreen.taking { () throws(SystemError) in
-            try signals.wait(orForInputOf: .input, until: deadline)
-        }
-        while let signal = try LiveScreen.taking({ () throws(SystemError) in try signals.next() }) {
+        try LiveScreen.taking(signals.wait(orForInputOf: .input, until: deadline))
+        while let signal = try LiveScreen.taking(signals.next()) {
             try take(signal)
         }
         var keys = ByteBuffer(capacity: 256)
-        _ = try LiveScreen.taking { () throws(SystemError) in
-            try StandardStream.input.receive(into: &keys, atMost: 256)
-        }
+        _ = try LiveScreen.taking(StandardStream.input.receive(into: &keys, atMost: 256))
         return keys.span.firstIndex(of: UInt8(ascii: "q")) == nil
     }
 
@@ -59,7 +54,7 @@ extension LiveScreen {
         case .suspend:
             leave()
             ThisProcess.stop()
-            screen = try LiveScreen.taking { () throws(SystemError) in try TerminalScreen() }
+            screen = try LiveScreen.taking(TerminalScreen())
         default:
             leave()
             ThisProcess.end(by: signal)

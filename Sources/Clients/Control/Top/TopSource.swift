@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Kernel
 internal import OSSAuthClient
 internal import Reaching
@@ -25,10 +26,8 @@ final class TopSource {
     }
 
     private func reply(to request: DaemonRequest, _ whileSilent: () -> Int64) throws(Failure) -> Reply {
-        do throws(DaemonError) {
-            return try daemon.reply(to: request, whileSilent: whileSilent)
-        } catch {
-            throw Failure(error, from: .api, at: daemon.socket)
+        try mapping(daemon.reply(to: request, whileSilent: whileSilent)) { (error: DaemonError) in
+            Failure(error, from: .api, at: daemon.socket)
         }
     }
 

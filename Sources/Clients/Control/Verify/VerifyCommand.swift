@@ -34,9 +34,7 @@ package struct VerifyCommand: ProgramCommand {
         let head = try options.requestFile.map { file throws(Failure) in
             try InputFile.text(of: file, "the request")
         }
-        let examination = try Failure.usage { () throws(UsageError) in
-            try Examination(options, head: head ?? "", answer: answer)
-        }
+        let examination = try Failure.usage(Examination(options, head: head ?? "", answer: answer))
         if session.printsJSON {
             var document = ByteBuffer(capacity: 4_096)
             examination.write(into: &document)
