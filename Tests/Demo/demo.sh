@@ -183,6 +183,7 @@ proved "the daemon answers $status and signs nothing"
 
 if [ -z "${KEEP:-}" ]; then
     printf '\n%sEverything worked.%s Cleaned up; `make demo KEEP=1` leaves it running.\n' "$bold" "$plain"
+    echo 'One folder for each AI agent or CI job: docs/agents.md'
     exit 0
 fi
 
@@ -195,5 +196,6 @@ ${bold}Everything worked, and it is still running.${plain}
    a URL        curl --unix-socket $socket --json '$question' http://localhost/v1/presign
    the logs     $dir/*.log
    stop it      sh $dir/stop
+   jobs         one folder for each AI agent or CI job: docs/agents.md
 WORDS
 trap - EXIT

@@ -97,6 +97,10 @@ struct IssuingSettingsTests {
         ),
         ("[Group g]\nProfile=p\nPolicy={", "3:8: this is no JSON object"),
         (
+            "[Group g]\nProfile=p\nBucket=b\nKey=%i/**",
+            "4:5: '%i' is the instance of a unit, which a token has not"
+        ),
+        (
             "[Group g]\nProfile=p\nBucket=b\nKey=%u**",
             "4:5: '/' or nothing must stand on both sides of '%u', or a user would get the keys of others whose names "
                 + "begin or end the same"

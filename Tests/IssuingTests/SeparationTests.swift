@@ -15,7 +15,7 @@ struct SeparationTests {
         terms.scope.buckets = [try #require(Glob("b-1"))]
         terms.scope.keys = [try #require(Glob(pattern, specifiers: true))]
         terms.scope.operations = [.presign]
-        #expect(!terms.scope.keys[0].hasOpenUserName)
+        #expect(!terms.scope.keys[0].hasOpen(.userName))
         return terms
     }
 
@@ -90,6 +90,6 @@ struct SeparationTests {
 
     @Test(arguments: ["%u**", "home/%u*", "x%u/**", "home/%u-old/**", "%u%u/**", "?%u/**"])
     func `a pattern in which two users could meet is found`(pattern: String) throws {
-        #expect(try #require(Glob(pattern, specifiers: true)).hasOpenUserName)
+        #expect(try #require(Glob(pattern, specifiers: true)).hasOpen(.userName))
     }
 }

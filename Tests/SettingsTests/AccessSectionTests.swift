@@ -113,7 +113,17 @@ struct AccessSectionTests {
             "Match=uid:1\nAllow=sign\nBurst=10",
             "4:7: Burst= limits how many signatures of Rate= may be made at once: set both"
         ),
-        ("Match=uid:1\nAllow=sign\nKey=a%b", "4:5: this is no pattern: '%' is followed by 'u' or '%'"),
+        ("Match=uid:1\nAllow=sign\nKey=a%b", "4:5: this is no pattern: '%' is followed by 'u', 'i' or '%'"),
+        (
+            "Match=unit:agent@*.service\nMatch=uid:1\nAllow=sign\nKey=%i/**",
+            "3:7: '%i' in Key= needs the same template in each line of Match=, such as unit:agent@*.service, "
+                + "or instances of two templates would share keys"
+        ),
+        (
+            "Match=unit:agent@*.service\nAllow=sign\nKey=a/** **/%i/**",
+            "4:10: '%i' must be a whole folder without '**' before it, at the same depth in each key, "
+                + "or two instances would share keys"
+        ),
         ("Match=uid:1\nAllow=sign\nKey=\"\"", "4:6: this is no pattern"),
         ("Match=uid:1\nAllow=sign\nProfile=meida", "4:9: there is no profile 'meida', did you mean 'media'?"),
         (

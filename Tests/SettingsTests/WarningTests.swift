@@ -84,6 +84,23 @@ struct WarningTests {
         #expect(found == ["a.conf:\(place): warning: \(message)"])
     }
 
+    @Test(arguments: [
+        ("agent", "", "a", "", false), ("job", "", "a", "", true), ("job", "Bucket=b\n", "a", "", true),
+        ("job", "Bucket=b\n", "a", "Bucket=c\n", false), ("job", "", "b", "", false),
+    ])
+    func `instances of two templates with the same folder are found`(
+        unit: String, bucket: String, folder: String, other: String, areShared: Bool
+    ) throws {
+        let found = try warnings(
+            "[Access a]\nMatch=unit:agent@*.service\nAllow=sign\nKey=a/%i/**\n\(bucket)"
+                + "[Access b]\nMatch=unit:\(unit)@*.service\nAllow=sign\nKey=\(folder)/%i/**\n\(other)")
+        let line = bucket.isEmpty ? 8 : 9
+        let message =
+            "a.conf:\(line):5: warning: an instance of [Access a] with the same name has the same keys: "
+            + "its template is another one"
+        #expect(found == (areShared ? [message] : []))
+    }
+
     @Test(arguments: ["Profile=m*", "Key=a/b **", "Parameter=x-oss-process acl", "Key=%u/**"])
     func `a word that names something is not`(line: String) throws {
         #expect(try warnings(lines: "Match=uid:1\nAllow=sign\n\(line)\n") == [])

@@ -8,6 +8,8 @@ package struct Identity: Answer, Equatable, Sendable {
     package private(set) var groups: [Int] = []
     package private(set) var process: Int?
     package private(set) var unit: String?
+    /// The value of `%i` in a rule.
+    package private(set) var instance: String?
     package private(set) var slice: String?
     package private(set) var executable: String?
     package private(set) var label: String?
@@ -27,6 +29,7 @@ package struct Identity: Answer, Equatable, Sendable {
             while try json.nextElement() { groups.append(try json.integer()) }
         case "pid": process = try json.integerOrNull()
         case "unit": unit = try json.textOrNull()
+        case "instance": instance = try json.textOrNull()
         case "slice": slice = try json.textOrNull()
         case "exe": executable = try json.textOrNull()
         case "label": label = try json.textOrNull()

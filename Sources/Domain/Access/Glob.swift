@@ -2,8 +2,8 @@ internal import Bytes
 
 /// A pattern for names: `*` stands for any bytes but `/`, `**` for any bytes, `?` for one character but `/`.
 ///
-/// A backslash quotes the character after it. With specifiers, `%u` is the user name of the caller and `%%` a percent
-/// sign.
+/// A backslash quotes the character after it. With specifiers, `%u` is the user name of the caller, `%i` the instance
+/// of its unit and `%%` a percent sign.
 ///
 /// It is an object, because a loop over rules would copy the arrays of a value.
 package final class Glob: Sendable {
@@ -11,10 +11,10 @@ package final class Glob: Sendable {
     package let text: String
     package let steps: [GlobStep]
     /// The bytes before the first other step and behind the last one, by which most texts fail.
-    private let beginning: [UInt8]
-    private let ending: [UInt8]
+    let beginning: [UInt8]
+    let ending: [UInt8]
     /// The steps between these.
-    private let middle: [GlobStep]
+    let middle: [GlobStep]
 
     /// `nil`: the text is empty, ends in a backslash, or has an invalid specifier.
     package convenience init?(_ text: String, specifiers: Bool = false) {
@@ -47,21 +47,33 @@ package final class Glob: Sendable {
     /// Whether any continuation of a matching text matches too.
     package var isOpenEnded: Bool { steps.last == .path }
 
-    /// Whether something other than `/` stands beside the user's name, so that the keys of two users could be the same.
-    package var hasOpenUserName: Bool {
+    /// Whether something other than `/` stands beside the name, so that the keys of two callers could be the same.
+    package func hasOpen(_ name: GlobStep) -> Bool {
         steps.indices.contains { index in
-            steps[index] == .userName
+            steps[index] == name
                 && [index - 1, index + 1].contains {
                     steps.indices.contains($0) && steps[$0] != .byte(UInt8(ascii: "/"))
                 }
         }
     }
 
-    /// The pattern for this caller; `nil`: it needs a user name, and the caller has none that is valid in a key.
-    func expanded(userName: String?) -> Glob? {
-        guard steps.contains(.userName) else { return self }
-        guard let userName, !userName.isEmpty, !userName.utf8.contains(UInt8(ascii: "/")) else { return nil }
-        return Glob(text, steps.flatMap { $0 == .userName ? userName.utf8.map(GlobStep.byte) : [$0] })
+    var namesCaller: Bool { steps.contains { $0.isName } }
+
+    /// The pattern for this caller; `nil`: it needs a name, and the caller has none that is valid in a key.
+    func expanded(userName: String?, instance: String?) -> Glob? {
+        guard namesCaller else { return self }
+        var expanded: [GlobStep] = []
+        for step in steps {
+            guard step.isName else {
+                expanded.append(step)
+                continue
+            }
+            guard let name = step == .userName ? userName : instance, !name.isEmpty,
+                !name.utf8.contains(UInt8(ascii: "/"))
+            else { return nil }
+            expanded += name.utf8.map(GlobStep.byte)
+        }
+        return Glob(text, expanded)
     }
 }
 
@@ -82,6 +94,10 @@ package enum GlobStep: Equatable, Sendable {
     case path
     /// `%u`, which matches nothing until it is replaced.
     case userName
+    /// `%i`, in the same way.
+    case instance
+
+    fileprivate var isName: Bool { self == .userName || self == .instance }
 
     package var byte: UInt8? {
         if case .byte(let byte) = self { byte } else { nil }
@@ -116,6 +132,7 @@ package enum GlobStep: Equatable, Sendable {
         case (UInt8(ascii: "\\"), let next?): (.byte(next), 2)
         case (UInt8(ascii: "\\"), nil): nil
         case (UInt8(ascii: "%"), UInt8(ascii: "u")) where specifiers: (.userName, 2)
+        case (UInt8(ascii: "%"), UInt8(ascii: "i")) where specifiers: (.instance, 2)
         case (UInt8(ascii: "%"), UInt8(ascii: "%")) where specifiers: (.byte(byte), 2)
         case (UInt8(ascii: "%"), _) where specifiers: nil
         default: (.byte(byte), 1)
@@ -198,7 +215,7 @@ private struct GlobWalk: ~Escapable {
             else { return false }
             index += 1
             while continuesCharacter(at: index) { index += 1 }
-        case .userName:
+        case .userName, .instance:
             return false
         }
         step += 1

@@ -59,14 +59,16 @@ package struct Rule: Equatable, Sendable {
         }
     }
 
-    /// The rule with `%u` replaced for this caller.
-    func expanded(for peer: Peer) -> Rule? { expanded(forUser: peer.userName) }
+    /// The rule with `%u` and `%i` replaced for this caller.
+    func expanded(for peer: Peer) -> Rule? {
+        expanded(forUser: peer.userName, instance: namesInstances ? peer.facts.instance : nil)
+    }
 
-    /// `nil`: no key of the rule is left for this user.
-    package func expanded(forUser name: String?) -> Rule? {
-        guard !keys.isEmpty else { return self }
+    /// `nil`: no key of the rule is left for this user and instance.
+    package func expanded(forUser name: String?, instance: String? = nil) -> Rule? {
+        guard keys.contains(where: \.namesCaller) else { return self }
         var rule = self
-        rule.keys = keys.compactMap { $0.expanded(userName: name) }
+        rule.keys = keys.compactMap { $0.expanded(userName: name, instance: instance) }
         // An empty list of keys would grant every key.
         return rule.keys.isEmpty ? nil : rule
     }

@@ -1,7 +1,7 @@
 /// Finds the likeliest mistakes in rules that are valid nevertheless; every finding is certain.
 package struct RuleReview {
     /// The types of units that have processes, without slices.
-    private static let unitTypes = [".service", ".scope", ".socket", ".mount", ".swap"]
+    static let unitTypes = [".service", ".scope", ".socket", ".mount", ".swap"]
 
     package private(set) var findings: [RuleFinding] = []
 
@@ -9,6 +9,7 @@ package struct RuleReview {
         for (number, rule) in rules.enumerated() {
             reviewUnits(of: rule, number)
             reviewWords(of: rule, number, among: profiles)
+            reviewInstances(of: rule, number, rules[..<number])
         }
     }
 
@@ -23,6 +24,18 @@ package struct RuleReview {
                     "this line matches no caller: '\(name)' names no unit, their names end in \(types)"
                 findings.append(RuleFinding(rule: number, place: .match(line), message: message))
             }
+        }
+    }
+
+    private mutating func reviewInstances(of rule: Rule, _ number: Int, _ others: ArraySlice<Rule>) {
+        for glob in rule.keys where glob.namesInstance {
+            guard let other = others.first(where: { rule.sharesInstances(with: $0, at: glob) }) else {
+                continue
+            }
+            note(
+                number, glob.text, of: "Key",
+                "an instance of [Access \(other.name)] with the same name has the same keys: "
+                    + "its template is another one")
         }
     }
 

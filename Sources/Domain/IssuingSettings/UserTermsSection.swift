@@ -118,10 +118,14 @@ extension UserTerms {
         if section.kind == .user, UserName(name) == nil {
             reading.report(UserName.complaint, at: section.position)
         }
-        for key in scope.keys where key.hasOpenUserName {
+        for key in scope.keys where key.hasOpen(.userName) {
             reading.report(
                 "'/' or nothing must stand on both sides of '%u', or a user would get the keys of others whose names "
                     + "begin or end the same", at: section.position(of: "Key"))
+        }
+        if scope.namesInstances {
+            reading.report(
+                "'%i' is the instance of a unit, which a token has not", at: section.position(of: "Key"))
         }
         for subject in subjects where subject.hasName == (section.kind == .user) {
             reading.report(

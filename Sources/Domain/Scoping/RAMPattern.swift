@@ -49,6 +49,7 @@ extension RAMPattern {
                 throw RAMInexact(reason: "RAM has no '*' that stops at '/'; use '**', or list the keys")
             case .anyCharacter: throw RAMInexact(reason: "RAM has no '?' that leaves out '/'")
             case .userName: throw RAMInexact(reason: "'%u' has no value here")
+            case .instance: throw RAMInexact(reason: "'%i' has no value here")
             }
         }
         return String(decoding: bytes, as: UTF8.self)

@@ -68,9 +68,10 @@ extension PeerRules {
 }
 
 extension Rule {
-    /// The policy for a caller with the longest usual user name, to find problems before a caller asks.
+    /// The policy for a caller with the longest usual names, to find problems before a caller asks.
     package func sampleOfScopedPolicy() throws(ScopeProblem) -> ScopedPolicy {
-        try ScopedPolicy([expanded(forUser: String(repeating: "u", count: 32)) ?? self])
+        let longest = String(repeating: "u", count: 32)
+        return try ScopedPolicy([expanded(forUser: longest, instance: longest) ?? self])
     }
 }
 

@@ -19,7 +19,8 @@ extension Rule {
         .words("Bucket", \.buckets, .glob(), "Buckets, with globs; all if unset."),
         .words(
             "Key", \.keys, .glob(specifiers: true),
-            "Object keys, with globs, %u for the user's name and %% for a percent sign; all if unset."),
+            "Object keys, with globs, %u for the user's name, %i for the instance of the unit and %% for a percent sign; "
+                + "all if unset."),
         .set("Method", \.methods, .method, "GET PUT POST HEAD DELETE OPTIONS; all if unset."),
         .words(
             "Parameter", \.parameters, .parameter,
@@ -64,6 +65,9 @@ extension Rule {
             reading.report(
                 "Allow=\(operation.name) cannot be confined by Bucket=, Key=, Method= or MaxExpires=: "
                     + "give it in a rule of its own", at: section.position(of: "Allow"))
+        }
+        if let mistake = instanceMistake {
+            reading.report(mistake.message, at: section.position(of: mistake.place))
         }
         if burst != nil, rate == nil {
             reading.report(

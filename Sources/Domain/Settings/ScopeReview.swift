@@ -48,8 +48,8 @@ struct ScopeReview {
             section.report(try rule.sampleOfScopedPolicy().losses, &reading)
         } catch .nothing(let losses) where losses.contains(where: \.isWhole) {
             section.report(losses, &reading)
-        } catch .tooLong where rule.namesUsers {
-            // The names of users decide, so it is a warning.
+        } catch .tooLong where rule.namesUsers || rule.namesInstances {
+            // The names of users and units decide, so it is a warning.
         } catch {
             reading.report("\(section.heading): no token for it: \(error)", at: section.position(of: "Allow"))
         }

@@ -25,10 +25,10 @@ extension Chinese {
             "Bucket，可用通配符；不设置则为全部。",
         "Name it, even if the profile has Bucket=.":
             "请指定，即使 Profile 已有 Bucket=。",
-        "Object keys, with globs, %u for the user's name and %% for a percent sign; all if unset.":
-            "对象名，可用通配符，%u 表示用户名，%% 表示百分号；不设置则为全部。",
-        "The narrowest prefix that the program needs; %u gives each user a folder.":
-            "程序所需的最小前缀；%u 为每个用户提供一个目录。",
+        "Object keys, with globs, %u for the user's name, %i for the instance of the unit and %% for a percent sign; all if unset.":
+            "对象名，可用通配符，%u 表示用户名，%i 表示单元的实例名，%% 表示百分号；不设置则为全部。",
+        "The narrowest prefix that the program needs; %u gives each user a folder, %i each job.":
+            "程序所需的最小前缀；%u 为每个用户提供一个目录，%i 为每个作业提供一个目录。",
         "GET PUT POST HEAD DELETE OPTIONS; all if unset.":
             "GET PUT POST HEAD DELETE OPTIONS；不设置则为全部。",
         "GET HEAD for readers, PUT for uploads; leave DELETE out where nothing is to be lost.":

@@ -13,7 +13,8 @@ extension KeyAdvice {
             "v4 v1"),
         KeyAdvice("Access", "Bucket", "Name it, even if the profile has Bucket=.", "pictures"),
         KeyAdvice(
-            "Access", "Key", "The narrowest prefix that the program needs; %u gives each user a folder.",
+            "Access", "Key",
+            "The narrowest prefix that the program needs; %u gives each user a folder, %i each job.",
             "public/** home/%u/**"),
         KeyAdvice(
             "Access", "Method",

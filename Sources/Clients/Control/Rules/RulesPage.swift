@@ -21,6 +21,7 @@ package struct RulesPage {
         add("process", process(of: answer), to: &text)
         add("program", answer.executable, to: &text)
         add("unit", answer.unit.map { unit in unit + (answer.slice.map { ", \($0)" } ?? "") }, to: &text)
+        add("instance", answer.instance, to: &text)
         add("label", answer.label, to: &text)
         guard !answer.rules.isEmpty else { return text + "\n" + ink(.yellow, "No rule matches you.") + "\n" }
         for rule in answer.rules { add(rule, to: &text) }

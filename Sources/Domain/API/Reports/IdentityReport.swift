@@ -39,6 +39,7 @@ extension ByteBuffer {
         }
         member("pid", orNull: report.pid)
         member("unit", orNull: report.peer.facts.unit)
+        member("instance", orNull: report.peer.facts.instance)
         member("slice", orNull: report.peer.facts.slice)
         member("invocation", orNull: report.invocation)
         member("exe", orNull: report.peer.facts.executable)

@@ -1,5 +1,6 @@
 internal import Bytes
 internal import JSON
+internal import Text
 package import Time
 
 /// The JSON Web Tokens that prove a user (RFC 7519).

@@ -8,7 +8,7 @@ extension Kind<Glob> {
             if let glob = Glob(text, specifiers: specifiers) { return glob }
             throw Complaint(
                 message: specifiers && text.utf8.contains(UInt8(ascii: "%"))
-                    ? "this is no pattern: '%' is followed by 'u' or '%'" : "this is no pattern")
+                    ? "this is no pattern: '%' is followed by 'u', 'i' or '%'" : "this is no pattern")
         }
     }
 }

@@ -1,14 +1,13 @@
 internal import Bytes
-internal import Text
 
-/// Names in claims, which may have any character, as names that are legal in sessions, policies and sections.
+/// Names that others chose, with any characters, as names that are legal in sessions, policies, sections and keys.
 ///
 /// No two names become the same one: a name that looks like an escaped one is escaped too.
-enum ClaimedName {
+package enum ClaimedName {
     private static let prefix: StaticString = "e--"
 
     /// The name itself if it is legal; else `e--` and the name, in which `_` and two hexadecimal digits are one byte.
-    static func legal(_ name: String) -> String {
+    package static func legal(_ name: String) -> String {
         let text = name.utf8Span.span
         guard !isPlain(text) else { return name }
         var legal = ByteBuffer(capacity: 3 * text.count + 3)
