@@ -54,7 +54,8 @@ struct DocumentTests {
 
     @Test func `the pages for operators are among them`() {
         let expected = [
-            "README", "README.zh-CN", "docs/appserver", "docs/appserver.zh-CN", "docs/compatibility",
+            "README", "README.zh-CN", "docs/agents", "docs/agents.zh-CN", "docs/appserver",
+            "docs/appserver.zh-CN", "docs/compatibility",
             "docs/compatibility.zh-CN",
             "docs/configure", "docs/configure.zh-CN", "docs/connect", "docs/connect.zh-CN",
             "docs/connect/credentials", "docs/connect/credentials.zh-CN",

@@ -25,6 +25,8 @@ extension Chinese {
             "Bucket，可用通配符；不设置则为全部。",
         "Name it, even if the profile has Bucket=.":
             "请指定，即使 Profile 已有 Bucket=。",
+        "Object keys, with globs, %u for the user's name and %% for a percent sign; all if unset.":
+            "对象名，可用通配符，%u 表示用户名，%% 表示百分号；不设置则为全部。",
         "Object keys, with globs, %u for the user's name, %i for the instance of the unit and %% for a percent sign; all if unset.":
             "对象名，可用通配符，%u 表示用户名，%i 表示单元的实例名，%% 表示百分号；不设置则为全部。",
         "The narrowest prefix that the program needs; %u gives each user a folder, %i each job.":
