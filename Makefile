@@ -25,66 +25,66 @@ help:
 
 demo: ## see it work: AppServer, daemon, signed URLs, proof (KEEP=1 leaves it running)
 	@.ci/install-packages build demo
-	@KEEP=$(KEEP) Tests/Demo/demo.sh
+	@KEEP=$(KEEP) Tests/Systems/Demo/demo.sh
 
 test: ## run the whole test suite (what each step prints is in .build/tests)
 	@.ci/install-packages build test compat adapters
-	@Tests/step build swift build --build-tests
+	@Tests/Support/step build swift build --build-tests
 	@.ci/equality
 	@rm -f .build/skipped
 	@$(MAKE) --jobs=2 --keep-going BUILD=: ONCE=1 $(addprefix step-,gateway compatibility test-swift $(addprefix test-,$(callers) $(suites) S3 Kubernetes) adapters contract library)
-	@python3 -B Tests/skips.py
+	@python3 -B Tests/Support/skips.py
 
 step-%:
-	@Tests/step $* $(MAKE) $*
+	@Tests/Support/step $* $(MAKE) $*
 
 # Suites of Python, which use what is built; each file of Callers is one. Two steps run at a time, because many tests wait for a while.
 suites = Standin AppServer Monitoring Installation Gateway Pages
-callers = $(patsubst Tests/Callers/test_%.py,Callers-%,$(wildcard Tests/Callers/test_*.py))
+callers = $(patsubst Tests/Systems/Callers/test_%.py,Callers-%,$(wildcard Tests/Systems/Callers/test_*.py))
 
 test-swift:
 	swift test --skip-build --xunit-output .build/tests.xml
 
 $(addprefix test-,$(suites)):
-	cd Tests/$(@:test-%=%) && python3 -B ../suite.py
+	cd Tests/*/$(@:test-%=%) && python3 -B ../../Support/suite.py
 
 $(addprefix test-,$(callers)):
-	cd Tests/Callers && python3 -B ../suite.py $(@:test-Callers-%=test_%)
+	cd Tests/Systems/Callers && python3 -B ../../Support/suite.py $(@:test-Callers-%=test_%)
 
 test-S3:
-	python3 -B Tests/S3/run.py .build/debug/ossauthd
+	python3 -B Tests/Systems/S3/run.py .build/debug/ossauthd
 
 test-Kubernetes:
-	python3 -B Tests/Kubernetes/run.py
+	python3 -B Tests/Systems/Kubernetes/run.py
 
 library: ## build a program that uses the Swift libraries, and send a signed request
 	@.ci/install-packages build test
 	$(BUILD)
-	python3 -B Tests/Consumer/run.py .build/debug .build/consumer
+	python3 -B Tests/Systems/Consumer/run.py .build/debug .build/consumer
 
 walk: ## follow the quick start from `git clone` to the first URL, and print how long each step takes
 	@.ci/install-packages build test
-	python3 -B Tests/Pages/quick_start.py
+	python3 -B Tests/Systems/Pages/quick_start.py
 
 adapters: ## run the adapters for Python, Node.js, Go, Java and PHP against the daemon
 	@.ci/install-packages build test adapters
 	$(BUILD)
-	cd Tests/Adapters && python3 -B ../suite.py
+	cd Tests/Systems/Adapters && python3 -B ../../Support/suite.py
 
 compatibility: ## run unmodified programs against the daemon, through rotations and an outage (ALL=1: not the short list only)
 	@.ci/install-packages build test compat $(if $(ALL),compat-all)
 	$(BUILD)
-	python3 -B Tests/Compatibility/run.py .build/debug $(if $(ALL),--all)
+	python3 -B Tests/Systems/Compatibility/run.py .build/debug $(if $(ALL),--all)
 
 gateway: ## run unmodified programs with a dummy key through nginx, the filter and the daemon (ALL=1, ONCE=1: without rotations)
 	@.ci/install-packages build test compat
 	$(BUILD)
-	python3 -B Tests/Gateway/run.py .build/debug $(if $(ALL),--all) $(if $(ONCE),--once)
+	python3 -B Tests/Systems/Gateway/run.py .build/debug $(if $(ALL),--all) $(if $(ONCE),--once)
 
 contract: ## test the daemon against the OpenAPI document it serves (EXAMPLES=30)
 	@.ci/install-packages build test
 	$(BUILD) --product ossauthd
-	python3 -B Tests/Contract/run.py --start .build/debug/ossauthd --examples $(or $(EXAMPLES),30)
+	python3 -B Tests/Systems/Contract/run.py --start .build/debug/ossauthd --examples $(or $(EXAMPLES),30)
 
 build: ## build everything for development
 	@.ci/install-packages build
@@ -140,10 +140,10 @@ reproducible: packages ## build the packages again in another folder, and compar
 
 boot-test: deb rpm tar ## install the packages into Debian roots, boot them, and operate the daemon
 	@.ci/install-packages boot
-	@Tests/Boot/run build
+	@Tests/Systems/Boot/run build
 
 image-test: image ## run the container image as a user that is not root, and sign through its socket
-	@$(if $(ARCH),Tests/Image/emulate) python3 -B Tests/Image/run.py $(packages)/image/*.tar
+	@$(if $(ARCH),Tests/Systems/Image/emulate) python3 -B Tests/Systems/Image/run.py $(packages)/image/*.tar
 
 build/venv-site/installed: docs/site/requirements.txt
 	@.ci/install-packages site
@@ -156,12 +156,12 @@ site: build/venv-site/installed ## build the documents as a site with search, in
 
 site-test: site ## read the site in Chromium: search, links, widths, light and dark
 	@.ci/install-packages site site-test
-	@python3 -B Tests/Site/run.py
+	@python3 -B Tests/Systems/Site/run.py
 
 generate: ## write the references, the table of programs and the Chinese pictures
 	@.ci/install-packages build
 	swift run WritePages repository .
-	python3 -B Tests/Compatibility/table.py
+	python3 -B Tests/Systems/Compatibility/table.py
 	Tools/Pictures/translate
 
 lint: ## check the style of the Swift sources, and the list of faults

@@ -35,11 +35,11 @@ func program(_ name: String, uses dependencies: [String]) -> Target {
         swiftSettings: settings)
 }
 
-/// The tests of one module: `Tests/NameTests`.
-func tests(of name: String, uses dependencies: [String] = []) -> Target {
+/// The tests of one module, by its floor.
+func tests(of name: String, on floor: String, uses dependencies: [String] = []) -> Target {
     .testTarget(
         name: "\(name)Tests", dependencies: ([name] + dependencies).map { .byName(name: $0) },
-        path: "Tests/\(name)Tests", swiftSettings: settings)
+        path: "Tests/\(floor)/\(name)Tests", swiftSettings: settings)
 }
 
 /// libFuzzer on one decoder: `Fuzz/Targets/Name`.
@@ -212,108 +212,114 @@ let tools: [Target] = [
 
 let testTargets: [Target] = [
     .target(
-        name: "TestSupport", dependencies: ["Bytes", "CLinux", "Kernel"], path: "Tests/TestSupport",
+        name: "TestSupport", dependencies: ["Bytes", "CLinux", "Kernel"], path: "Tests/Support/TestSupport",
         swiftSettings: settings),
     .executableTarget(
-        name: "ServiceProbe", dependencies: ["Bytes", "Kernel", "Systemd"], path: "Tests/ServiceProbe",
+        name: "ServiceProbe", dependencies: ["Bytes", "Kernel", "Systemd"],
+        path: "Tests/Support/ServiceProbe",
         swiftSettings: settings),
-    tests(of: "Bytes", uses: ["TestSupport"]),
-    tests(of: "Hashing", uses: ["Bytes", "TestSupport"]),
-    tests(of: "Kernel", uses: ["Access", "Bytes", "TestSupport"]),
-    tests(of: "EventLoop", uses: ["Bytes", "Kernel", "TestSupport"]),
-    tests(of: "Systemd", uses: ["Bytes", "Kernel", "ServiceProbe", "TestSupport"]),
-    tests(of: "Transfer", uses: ["Bytes", "Kernel", "TestSupport"]),
-    tests(of: "Text", uses: ["Bytes", "TestSupport"]),
-    tests(of: "Time", uses: ["Bytes", "TestSupport"]),
-    tests(of: "JSON", uses: ["Bytes", "TestSupport"]),
-    tests(of: "HTTP", uses: ["Bytes", "TestSupport"]),
-    tests(of: "Turns", uses: ["Bytes", "TestSupport"]),
-    tests(of: "Chunks", uses: ["Bytes", "HTTP", "Hashing", "TestSupport"]),
+    tests(of: "Bytes", on: "Platform", uses: ["TestSupport"]),
+    tests(of: "Hashing", on: "Platform", uses: ["Bytes", "TestSupport"]),
+    tests(of: "Kernel", on: "Platform", uses: ["Access", "Bytes", "TestSupport"]),
+    tests(of: "EventLoop", on: "Platform", uses: ["Bytes", "Kernel", "TestSupport"]),
+    tests(of: "Systemd", on: "Platform", uses: ["Bytes", "Kernel", "ServiceProbe", "TestSupport"]),
+    tests(of: "Transfer", on: "Platform", uses: ["Bytes", "Kernel", "TestSupport"]),
+    tests(of: "Text", on: "Domain", uses: ["Bytes", "TestSupport"]),
+    tests(of: "Time", on: "Domain", uses: ["Bytes", "TestSupport"]),
+    tests(of: "JSON", on: "Domain", uses: ["Bytes", "TestSupport"]),
+    tests(of: "HTTP", on: "Domain", uses: ["Bytes", "TestSupport"]),
+    tests(of: "Turns", on: "Domain", uses: ["Bytes", "TestSupport"]),
+    tests(of: "Chunks", on: "Domain", uses: ["Bytes", "HTTP", "Hashing", "TestSupport"]),
     .target(
-        name: "AccessSupport", dependencies: ["Access", "Signing"], path: "Tests/AccessSupport",
+        name: "AccessSupport", dependencies: ["Access", "Signing"], path: "Tests/Support/AccessSupport",
         swiftSettings: settings),
-    tests(of: "Access", uses: ["AccessSupport", "Bytes", "Signing", "TestSupport", "Time"]),
-    tests(of: "Scoping", uses: ["Access", "AccessSupport", "Bytes", "JSON", "Signing", "TestSupport"]),
-    tests(of: "Auditing", uses: ["Bytes", "TestSupport", "Time"]),
+    tests(of: "Access", on: "Domain", uses: ["AccessSupport", "Bytes", "Signing", "TestSupport", "Time"]),
     tests(
-        of: "Suggesting",
+        of: "Scoping", on: "Domain",
+        uses: ["Access", "AccessSupport", "Bytes", "JSON", "Signing", "TestSupport"]),
+    tests(of: "Auditing", on: "Domain", uses: ["Bytes", "TestSupport", "Time"]),
+    tests(
+        of: "Suggesting", on: "Domain",
         uses: ["Access", "Bytes", "JSON", "Sections", "Settings", "Signing", "TestSupport", "Text", "Time"]),
     tests(
-        of: "Settings",
+        of: "Settings", on: "Domain",
         uses: [
             "Access", "Documents", "Exchange", "JSON", "Sections", "Signing", "TestSupport", "Tokens",
         ]),
     tests(
-        of: "IssuingSettings",
+        of: "IssuingSettings", on: "Domain",
         uses: ["Access", "Exchange", "Issuing", "Sections", "TestSupport"]),
-    tests(of: "Signing", uses: ["Bytes", "TestSupport", "Time"]),
-    tests(of: "Tokens", uses: ["Bytes", "Hashing", "JSON", "Signing", "TestSupport", "Time"]),
-    tests(of: "Documents", uses: ["Bytes", "TestSupport", "Time"]),
+    tests(of: "Signing", on: "Domain", uses: ["Bytes", "TestSupport", "Time"]),
+    tests(of: "Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "TestSupport", "Time"]),
+    tests(of: "Documents", on: "Domain", uses: ["Bytes", "TestSupport", "Time"]),
     tests(
-        of: "Assertions",
+        of: "Assertions", on: "Domain",
         uses: ["Bytes", "JSON", "Proving", "TestSupport", "Text", "Time", "Verifying"]),
-    tests(of: "Exchange", uses: ["Bytes", "Time"]),
+    tests(of: "Exchange", on: "Domain", uses: ["Bytes", "Time"]),
     tests(
-        of: "Issuing",
+        of: "Issuing", on: "Domain",
         uses: [
             "Access", "Bytes", "Documents", "Exchange", "Hashing", "IssuingSettings", "JSON", "Sections",
             "Signing", "TestSupport", "Text", "Time", "Tokens", "Verifying",
         ]),
     tests(
-        of: "API",
+        of: "API", on: "Domain",
         uses: [
             "Access", "Bytes", "Contract", "Documents", "HTTP", "JSON", "Signing", "TestSupport", "Time",
             "Tokens",
         ]),
-    tests(of: "Metrics", uses: ["API", "Access", "Bytes", "Time", "Tokens"]),
-    tests(of: "CommandLine"),
-    tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
+    tests(of: "Metrics", on: "Domain", uses: ["API", "Access", "Bytes", "Time", "Tokens"]),
+    tests(of: "CommandLine", on: "Domain"),
+    tests(
+        of: "Fetching", on: "Service",
+        uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
     .target(
         name: "KeepingSupport",
         dependencies: [
             "API", "Bytes", "EventLoop", "Exchanging", "Keeping", "Kernel", "Records", "Sections", "Settings",
             "Systemd", "TestSupport", "Time", "Tokens", "Turns",
-        ], path: "Tests/KeepingSupport", swiftSettings: settings),
-    tests(of: "Callers", uses: ["API", "Access", "Kernel", "Metrics", "Time"]),
-    tests(of: "Records", uses: ["Kernel", "Sections", "Settings", "TestSupport"]),
+        ], path: "Tests/Support/KeepingSupport", swiftSettings: settings),
+    tests(of: "Callers", on: "Service", uses: ["API", "Access", "Kernel", "Metrics", "Time"]),
+    tests(of: "Records", on: "Service", uses: ["Kernel", "Sections", "Settings", "TestSupport"]),
     tests(
-        of: "Serving",
+        of: "Serving", on: "Service",
         uses: ["API", "Access", "Bytes", "Callers", "HTTP", "Kernel", "TestSupport", "Time", "Turns"]),
     tests(
-        of: "Keeping",
+        of: "Keeping", on: "Service",
         uses: [
             "API", "Access", "Bytes", "Contract", "EventLoop", "Exchange", "Exchanging", "KeepingSupport",
             "Kernel", "Metrics", "Records", "Scoping", "Settings", "Systemd", "TestSupport", "Time", "Tokens",
             "Turns",
         ]),
     tests(
-        of: "Daemon",
+        of: "Daemon", on: "Service",
         uses: [
             "API", "Access", "Bytes", "Callers", "CommandLine", "EventLoop", "HTTP", "Keeping",
             "KeepingSupport", "Kernel", "Metrics", "Records", "Sections", "Serving", "Settings", "Systemd",
             "TestSupport", "Time", "Tokens", "Turns",
         ]),
-    tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "Time", "ossauth-appserver"]),
     tests(
-        of: "Control",
+        of: "AppServer", on: "Service", uses: ["Bytes", "Kernel", "TestSupport", "Time", "ossauth-appserver"]),
+    tests(
+        of: "Control", on: "Clients",
         uses: [
             "API", "Bytes", "CommandLine", "Contract", "HTTP", "JSON", "Kernel", "OSSAuthClient",
             "TestSupport",
             "Text", "Time", "ossauthctl",
         ]),
     tests(
-        of: "Reference",
+        of: "Reference", on: "Tools",
         uses: [
             "Access", "Bytes", "CommandLine", "IssuingSettings", "Kernel", "Sections", "Settings",
             "TestSupport",
         ]),
-    tests(of: "OSSAuthClient", uses: ["Bytes", "HTTP", "Kernel", "TestSupport"]),
+    tests(of: "OSSAuthClient", on: "Clients", uses: ["Bytes", "HTTP", "Kernel", "TestSupport"]),
     .testTarget(
         name: "EndToEndTests",
         dependencies: [
             "Bytes", "CommandLine", "Control", "HTTP", "JSON", "Kernel", "OSSAuthClient",
             "TestSupport", "Time", "ossauthd", "ossauth-appserver", "ossauth-fetch", "ossauthctl",
-        ], path: "Tests/EndToEndTests", swiftSettings: settings),
+        ], path: "Tests/Programs/EndToEndTests", swiftSettings: settings),
 ]
 
 /// Only `Fuzz/run` asks for these, so no ordinary build compiles them.

@@ -11,7 +11,7 @@ from pathlib import Path
 from bench import DETAILS, TOKEN
 from servers import ROOT, hand_over
 
-sys.path.insert(0, str(ROOT / "Tests" / "Packages"))
+sys.path.insert(0, str(ROOT / "Tests" / "Support" / "Packages"))
 from packages import interpreter  # noqa: E402
 
 KEYS = 1_000
@@ -21,7 +21,7 @@ TIMES = 3
 
 def many_keys(bench):
     request = request_for_many(bench)
-    python = interpreter(ROOT / "Tests" / "Compatibility" / "requirements.txt", ROOT / "build" / "venv-requirements")
+    python = interpreter(ROOT / "Tests" / "Systems" / "Compatibility" / "requirements.txt", ROOT / "build" / "venv-requirements")
     if python is None:
         print("\nThe Python SDKs cannot be had here: no package index answers.")
     seconds = bench.given.seconds

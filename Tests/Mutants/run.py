@@ -88,8 +88,9 @@ def outcome_of(tests):
     """`passed`, `failed`, or `hung`, of `AccessTests` (a filter of swift test) or of `Callers.test_rates` (Python's)."""
     folder, dot, module = tests.partition(".")
     command, where = ["swift", "test", "--skip-build", "--filter", f"^{tests}"], TREE
-    if dot and (TREE / "Tests" / folder / f"{module.split('.')[0]}.py").exists():
-        command, where = [sys.executable, "-B", "-m", "unittest", "-f", module], TREE / "Tests" / folder
+    suite = TREE / "Tests" / "Systems" / folder
+    if dot and (suite / f"{module.split('.')[0]}.py").exists():
+        command, where = [sys.executable, "-B", "-m", "unittest", "-f", module], suite
     with open(OUTPUT, "w") as output:
         process = subprocess.Popen(
             command, cwd=where, start_new_session=True, stdin=subprocess.DEVNULL, stdout=output, stderr=output)

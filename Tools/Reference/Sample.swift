@@ -2,7 +2,7 @@ internal import CommandLine
 
 /// A command line and its output, for the pages.
 ///
-/// Tests/Pages runs each with the configuration of the quick start, and compares.
+/// Tests/Systems/Pages runs each with the configuration of the quick start, and compares.
 struct Sample {
     /// The words behind the name of the program.
     let words: String

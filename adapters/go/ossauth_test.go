@@ -1,4 +1,4 @@
-// Against the daemon of Tests/Adapters, which does what a line `scene: …` on standard output says.
+// Against the daemon of Tests/Systems/Adapters, which does what a line `scene: …` on standard output says.
 package ossauth
 
 import (

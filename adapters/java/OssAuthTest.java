@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.time.*;
 import java.util.*;
 
-/** OssAuth against the daemon of Tests/Adapters, which does what a line `scene: …` on standard output says. */
+/** OssAuth against the daemon of Tests/Systems/Adapters, which does what a line `scene: …` on standard output says. */
 public final class OssAuthTest {
     private static final String SCRIPTED = System.getenv("SCRIPTED");
     private static final BufferedReader ANSWERS = new BufferedReader(new InputStreamReader(System.in));

@@ -1,4 +1,4 @@
-// ossauth.js against the daemon of Tests/Adapters, which does what a line `scene: …` on standard output says.
+// ossauth.js against the daemon of Tests/Systems/Adapters, which does what a line `scene: …` on standard output says.
 'use strict';
 
 const assert = require('node:assert/strict');

@@ -1,5 +1,5 @@
 <?php
-/** ossauth.php against the daemon of Tests/Adapters, which does what a line `scene: …` on standard output says. */
+/** ossauth.php against the daemon of Tests/Systems/Adapters, which does what a line `scene: …` on standard output says. */
 
 declare(strict_types=1);
 

@@ -1,4 +1,4 @@
-"""ossauth.py against the daemon of Tests/Adapters, which does what a line `scene: …` on standard output says."""
+"""ossauth.py against the daemon of Tests/Systems/Adapters, which does what a line `scene: …` on standard output says."""
 
 import contextlib
 import http.client
