@@ -25,6 +25,7 @@ class ReleaseFilesTests(unittest.TestCase):
         for form, name in PACKAGES.items():
             (self.packages / form).mkdir(parents=True)
             (self.packages / form / name).write_text(form)
+        (self.packages / "ossauthd-site.tar.gz").write_text("site")
 
     def bill(self):
         self.assertEqual(collect(self.packages, self.target).returncode, 0)
