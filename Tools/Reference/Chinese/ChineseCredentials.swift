@@ -25,8 +25,8 @@ extension Chinese {
             "供 polars、deltalake 等程序使用",
         "With --uri these six are removed, and ALIBABA_CLOUD_CREDENTIALS_URI has an address where the program gets the newest each time. ALIBABA_CLOUD_ECS_METADATA_DISABLED and ALIBABA_CLOUD_CLI_PROFILE_DISABLED are true then, so that it looks for no other.":
             "使用 --uri 时，这六个变量会被清除，ALIBABA_CLOUD_CREDENTIALS_URI 中的地址每次都能取得最新的凭证。ALIBABA_CLOUD_ECS_METADATA_DISABLED 和 ALIBABA_CLOUD_CLI_PROFILE_DISABLED 为 true，使程序不再查找其他来源。",
-        "A program that lives longer than the credential needs the address or the gateway. In an instance of a unit, OSSAUTH_INSTANCE is the name of its folder, which a rule writes as %i.":
-            "运行时间超过凭证有效期的程序需要使用地址或网关。在单元的实例中，OSSAUTH_INSTANCE 为其目录名，即规则中的 %i。",
+        "A program that lives longer than the credential needs the address or the gateway.":
+            "运行时间超过凭证有效期的程序需要使用地址或网关。",
         "The program.":
             "要运行的程序。",
         "Its arguments.":

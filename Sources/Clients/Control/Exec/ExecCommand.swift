@@ -45,8 +45,7 @@ package struct ExecCommand: ProgramCommand {
             several gateways, NAME is that of the section [Forward NAME].
             """,
             """
-            A program that lives longer than the credential needs the address or the gateway. In an instance of a unit, \
-            OSSAUTH_INSTANCE is the name of its folder, which a rule writes as %i.
+            A program that lives longer than the credential needs the address or the gateway.
             """,
         ],
         arguments: [
@@ -117,9 +116,6 @@ package struct ExecCommand: ProgramCommand {
             let answer = try selection.credential(&session)
             let place = try session.ask(selection.addressRequest, for: ProfileAddress.self)
             try environment.set(answer, at: place)
-        }
-        if let instance = try session.ask(.whoami, for: Identity.self).instance {
-            ThisProcess.setVariable("OSSAUTH_INSTANCE", instance.utf8Span.span)
         }
         throw Failure(ThisProcess.become(words), of: words[0])
     }
