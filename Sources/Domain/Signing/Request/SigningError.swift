@@ -115,7 +115,7 @@ extension SigningError: CustomStringConvertible {
         case .keyNotUTF8: "must be UTF-8"
         case .keyBegins: "must not begin with '/' or '\\'"
         case .keyAmbiguousInV1:
-            "'?' and control characters cannot be told from parameters in a V1 signature; use version v4"
+            "'?', line ends and NUL cannot be told from parameters in a V1 signature; use version v4"
         case .endpointMissing: "needed, in the request or in the profile"
         case .endpoint: "write it as https://oss-cn-hangzhou.aliyuncs.com, without path or user"
         case .endpointWithoutDomain: "a host of OSS has a domain; write it as oss-cn-hangzhou.aliyuncs.com"
