@@ -47,7 +47,7 @@ ANSWERS = [
     ("credential in a file", "docs/connect/credentials.md", "Files"),
     ("upgrade, downgrade", "docs/operating.md", "Restart, upgrade, stop"),
     ("AppServer of a user of an app, revoke", "docs/appserver.md", "Prove who a user is"),
-    ("systemd service, unit", "docs/cookbook.md", "A rule for one service"),
+    ("systemd service, unit", "docs/cookbook.md", "A rule for one service, also of DynamicUser"),
     ("nginx, private bucket, site", "docs/gateway.md", "A site with a private bucket"),
     ("cache, encrypts", "docs/cookbook.md", "The cache"),
     ("credentials, more than a signature", "docs/rules.md", "The keys of a rule"),
