@@ -15,6 +15,12 @@ package final class AuditCount {
         since = start
         due = end
     }
+
+    /// Whether the rule has this name.
+    ///
+    /// A name is ASCII, so two with other bytes are never equal. The `==` of Swift knows the same text without a look at
+    /// its bytes; in a file that imports Access it would be another.
+    func isOf(_ rule: String) -> Bool { self.rule == rule }
 }
 
 /// The numbers of counted decisions, and what their objects have in common.

@@ -59,8 +59,7 @@ package final class AuditSeries {
 
     /// The count of the rule, which is reported when its interval ends.
     func count(of rule: String) -> AuditCount? {
-        // A name is ASCII, so two with other bytes are never equal.
-        for known in counts where known.rule == rule { return known }
+        for known in counts where known.isOf(rule) { return known }
         return nil
     }
 
