@@ -23,12 +23,12 @@ NAVIGATION = [
     ("Start", "开始", "quick-start install"),
     ("Connect a program", "接入程序", "connect connect/sdks connect/s3 gateway connect/fuse connect/role connect/credentials connect/spark connect/terraform "
      "agents programs compatibility adapters library"),
-    ("Rules", "规则", "configure rules suggest"),
+    ("Rules", "规则", "configure rules"),
     ("Operate", "运维", "operating sources monitoring connect/kubernetes migrate"),
     ("When it fails", "排查问题", "troubleshoot cookbook"),
     ("AppServer", "应用服务器", "appserver mobile"),
     ("Reference", "参考", "http api configuration ossauthctl"),
-    ("Inside", "内部", "architecture performance decisions/README CONTRIBUTING releasing SECURITY CHANGELOG"),
+    ("Inside", "内部", "architecture performance decisions/README CONTRIBUTING SECURITY CHANGELOG"),
 ]
 LANGUAGES = {
     "en": {"theme": "en", "search": "en", "home": "Overview", "site": "", "other": "zh/"},
