@@ -61,12 +61,13 @@ package struct Rule: Equatable, Sendable {
 
     /// The rule with `%u` and `%i` replaced for this caller.
     func expanded(for peer: Peer) -> Rule? {
-        expanded(forUser: peer.userName, instance: namesInstances ? peer.facts.instance : nil)
+        expanded(forUser: peer.userName, instance: peer.facts.instance)
     }
 
     /// `nil`: no key of the rule is left for this user and instance.
-    package func expanded(forUser name: String?, instance: String? = nil) -> Rule? {
+    package func expanded(forUser name: String?, instance: @autoclosure () -> String? = nil) -> Rule? {
         guard keys.contains(where: \.namesCaller) else { return self }
+        let instance = instance()
         var rule = self
         rule.keys = keys.compactMap { $0.expanded(userName: name, instance: instance) }
         // An empty list of keys would grant every key.
