@@ -306,6 +306,11 @@ class ListTests(RoleAddress):
         self.assertIn("<3>the role address is closed", self.lock("check")[1])
         self.assertIn("<4>[Role] cannot be taken: ", self.lock("check")[1])
 
+    def test_the_locks_stay_when_the_reading_of_the_section_is_killed(self):
+        (self.directory / "bin" / "ossauthd").write_text("#!/bin/sh\nkill -KILL $PPID\n")
+        self.assertEqual(self.lock("read", "again"), (0, ""))
+        self.assertEqual([self.within(user, patience=0.3) for user in [A, B]], [NOTHING] * 2)
+
     def test_a_host_without_the_section_keeps_its_metadata_whatever_is_wrong(self):
         self.configure()
         self.lock()
