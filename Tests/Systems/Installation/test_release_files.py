@@ -12,9 +12,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 PACKAGES = {"deb": "one.deb", "rpm": "two.rpm", "tar": "three.tar.gz", "image": "four.tar"}
 
 
-def collect(packages, target):
+IDENTITY = {name: f"https://{name}.example/" for name in ("home", "maintainer", "security", "key", "supported")}
+
+
+def collect(packages, target, **variables):
     return subprocess.run([ROOT / "packaging" / "release-files"], capture_output=True, text=True,
-                          env=os.environ | {"PACKAGES": str(packages), "TARGET": str(target)})
+                          env=os.environ | {"PACKAGES": str(packages), "TARGET": str(target)} | variables)
 
 
 class ReleaseFilesTests(unittest.TestCase):
@@ -67,6 +70,28 @@ class ReleaseFilesTests(unittest.TestCase):
         done = collect(self.packages, self.target)
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("rpm has no *.rpm; make packages builds it", done.stderr)
+
+    def identity(self, **values):
+        file = self.target.with_name("identity")
+        file.write_text("# Who.\n" + "".join(f'{name}="{value}"\n' for name, value in (IDENTITY | values).items()))
+        return str(file)
+
+    def test_a_release_of_nobody_is_refused(self):
+        for name in IDENTITY:
+            done = collect(self.packages, self.target, RELEASE="1", IDENTITY=self.identity(**{name: ""}))
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn(f"packaging/identity does not say {name}\n", done.stderr)
+            self.assertFalse(self.target.exists())
+
+    def test_an_unknown_home_is_left_out(self):
+        for home, wanted in (("", {None}), ("https://home.example/", {None, "https://home.example/"})):
+            collect(self.packages, self.target, IDENTITY=self.identity(home=home))
+            [file] = self.target.glob("*.spdx.json")
+            self.assertEqual({each.get("homepage") for each in json.loads(file.read_text())["packages"]}, wanted)
+
+    def test_the_identity_has_the_names_that_a_release_needs(self):
+        known = re.findall(r"^(\w+)=", (ROOT / "packaging/identity").read_text(), re.MULTILINE)
+        self.assertEqual(known, list(IDENTITY))
 
 
 if __name__ == "__main__":
