@@ -126,8 +126,9 @@ image: release finish ## build the container image in build/image
 	@.ci/install-packages image
 	@PROGRAMS=$(packages)/programs TARGET=$(packages)/image packaging/image
 
-release-files: packages site ## collect the packages and the site in build/release, with their sums and what is linked into the programs (RELEASE=1)
-	@RELEASE=$(RELEASE) PACKAGES=build TARGET=build/release packaging/release-files
+release-files: packages site ## collect the packages and the site in build/release, with trees for apt and dnf (SIGN=KEY of gpg; RELEASE=1: a real one)
+	@.ci/install-packages release
+	@RELEASE=$(RELEASE) SIGN=$(SIGN) PACKAGES=build TARGET=build/release packaging/release-files
 
 # In another folder, with another time zone and another umask.
 reproducible: packages ## build the packages again in another folder, and compare the bytes
@@ -138,9 +139,10 @@ reproducible: packages ## build the packages again in another folder, and compar
 	    for form in deb rpm tar image; do PROGRAMS=build/programs TARGET=build/$$form packaging/$$form || exit 1; done
 	for package in build/deb/*.deb build/rpm/*.rpm build/tar/*.tar.gz build/image/*.tar; do cmp $$package build/elsewhere/$$package || exit 1; done
 
-boot-test: deb rpm tar ## install the packages into Debian roots, boot them, and operate the daemon
-	@.ci/install-packages boot
+boot-test: deb rpm tar ## install the packages into Debian roots, boot them, and operate the daemon; install from signed trees
+	@.ci/install-packages boot release
 	@Tests/Systems/Boot/run build
+	@cd Tests/Systems/Release && python3 -B ../../Support/suite.py
 
 image-test: image ## run the container image as a user that is not root, and sign through its socket
 	@$(if $(ARCH),Tests/Systems/Image/emulate) python3 -B Tests/Systems/Image/run.py $(packages)/image/*.tar

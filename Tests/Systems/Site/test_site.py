@@ -6,9 +6,6 @@ import http.server
 import os
 import pathlib
 import re
-import shutil
-import subprocess
-import tempfile
 import threading
 import time
 import unittest
@@ -96,19 +93,6 @@ class Links(unittest.TestCase):
                 with self.subTest(page=path.relative_to(SITE), file=file):
                     self.assertFalse(urllib.parse.urlsplit(file).netloc)
                     self.assertTrue((path.parent / urllib.parse.unquote(file)).exists())
-
-
-class Release(unittest.TestCase):
-    def test_has_the_site_with_its_sum(self):
-        with tempfile.TemporaryDirectory() as folder:
-            packages, target = pathlib.Path(folder, "packages"), pathlib.Path(folder, "release")
-            for form, name in {"deb": "a.deb", "rpm": "a.rpm", "tar": "a.tar.gz", "image": "a.tar"}.items():
-                (packages / form).mkdir(parents=True)
-                (packages / form / name).touch()
-            shutil.copy(SITE.with_name("ossauthd-site.tar.gz"), packages)
-            subprocess.run([HERE.parents[2] / "packaging/release-files"], env={**os.environ, "PACKAGES": packages, "TARGET": target}, check=True)
-            self.assertIn("  ossauthd-site.tar.gz\n", (target / "SHA256SUMS").read_text())
-            subprocess.run(["sha256sum", "--check", "--quiet", "SHA256SUMS"], cwd=target, check=True)
 
 
 class Browser(unittest.TestCase):
