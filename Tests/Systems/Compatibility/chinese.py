@@ -2,7 +2,7 @@
 
 import absent
 
-BY_HAND = "手工用同样代签的代理试过"
+BY_HAND = "手工试过"
 CHINESE = {
     "program": "程序", "way": "方式", "a user writes": "用户需要写", "gateway": "网关", "remarks": "说明",
     "run": "已运行", "run; filter: bulk deletes": "已运行；过滤器：批量删除", "run; filter: uploads": "已运行；过滤器：上传",
@@ -48,8 +48,8 @@ CHINESE = {
     "feeds": "feed",
     "`to_zarr(mode=\"w\")` is refused where there is an array": "已有数组时 `to_zarr(mode=\"w\")` 被拒绝",
     "puts the bucket into the path; the version is that of its package on PyPI": "把 Bucket 写进路径；版本号是 PyPI 上软件包的版本号",
-    absent.NO_PACKAGE: "Debian 12 和 PyPI 中都没有",
-    absent.HANDS_OUT: "Debian 12 和 PyPI 中都没有；把自己生成的预签名 URL 交给其他程序",
+    absent.NO_PACKAGE: "没有软件包",
+    absent.HANDS_OUT: "没有软件包；把自己生成的预签名 URL 交给其他程序",
     absent.WITHOUT_TOKEN: f"**不支持 STS 临时访问凭证**：只能通过[网关](gateway.zh-CN.md)；{BY_HAND}",
     absent.WITH_PATH: f"**把 Bucket 写进路径**：只能通过[网关](gateway.zh-CN.md)；{BY_HAND}",
     absent.IN_PATH_OF_OLD: f"**把 Bucket 写进路径**：只能通过[网关](gateway.zh-CN.md)；{BY_HAND}。版本 3 有相应的选项",
@@ -58,11 +58,11 @@ CHINESE = {
     "**takes no token**; its aiooss2 cannot put with aiohttp 3.14": "**不支持 STS 临时访问凭证**；其 aiooss2 配合 aiohttp 3.14 时不能上传",
     f"{absent.WITHOUT_TOKEN}. Use `/vsis3/`": f"**不支持 STS 临时访问凭证**：只能通过[网关](gateway.zh-CN.md)；{BY_HAND}。请使用 `/vsis3/`",
     "its version in Debian 12 signs for another region than it is told": "Debian 12 中的版本签名时使用的地域与设置不同",
-    f"{absent.NO_PACKAGE}: [Spark and Hadoop](connect/spark.md)": "Debian 12 和 PyPI 中都没有：[Spark 与 Hadoop](connect/spark.zh-CN.md)",
-    f"{absent.NO_PACKAGE}: [the lines](connect/sdks.md)": "Debian 12 和 PyPI 中都没有：[写法](connect/sdks.zh-CN.md)",
-    f"{absent.NO_PACKAGE}: [the lines](connect/fuse.md)": "Debian 12 和 PyPI 中都没有：[写法](connect/fuse.zh-CN.md)",
-    f"{absent.NO_PACKAGE}: [the lines](cookbook.md#ossutil)": "Debian 12 和 PyPI 中都没有：[写法](cookbook.zh-CN.md#ossutil)",
-    f"{absent.NO_PACKAGE}: [its environment](connect/terraform.md)": "Debian 12 和 PyPI 中都没有：[环境变量](connect/terraform.zh-CN.md)",
+    f"{absent.NO_PACKAGE}: [Spark and Hadoop](connect/spark.md)": "没有软件包：[Spark 与 Hadoop](connect/spark.zh-CN.md)",
+    f"{absent.NO_PACKAGE}: [the lines](connect/sdks.md)": "没有软件包：[写法](connect/sdks.zh-CN.md)",
+    f"{absent.NO_PACKAGE}: [the lines](connect/fuse.md)": "没有软件包：[写法](connect/fuse.zh-CN.md)",
+    f"{absent.NO_PACKAGE}: [the lines](cookbook.md#ossutil)": "没有软件包：[写法](cookbook.zh-CN.md#ossutil)",
+    f"{absent.NO_PACKAGE}: [its environment](connect/terraform.md)": "没有软件包：[环境变量](connect/terraform.zh-CN.md)",
     "need torch, which is too large for the tests": "需要 torch，对测试来说太大",
     absent.ABSENT["s3cmd 2.3"]:
         "上传失败，通过[网关](gateway.zh-CN.md)也一样：它区分大小写地比较哈希，而 OSS 用大写",

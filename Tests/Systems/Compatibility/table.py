@@ -14,7 +14,9 @@ from chinese import CHINESE  # noqa: E402
 from clients import CLIENTS  # noqa: E402
 
 DOCS = HERE.parents[2] / "docs"
-PAGES = {"programs.md": lambda text: text, "programs.zh-CN.md": lambda text: CHINESE[text] if re.search("[a-z]{3}", bare(text)) else text}
+PAGES = {
+    "programs.md": lambda text: text,
+    "programs.zh-CN.md": lambda text: CHINESE[text] if text in CHINESE or re.search("[a-z]{3}", bare(text)) else text}
 BEGIN, END = "<!-- Written by Tests/Systems/Compatibility/table.py -->\n", "<!-- End of the table -->\n"
 COLUMNS = "program", "way", "a user writes", "gateway", "remarks"
 BULK_DELETE = "**bulk delete is refused**"
