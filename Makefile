@@ -1,6 +1,6 @@
 # `make` alone lists the commands.
 .DEFAULT_GOAL := help
-.PHONY: help build release optimized finish install deb rpm tar image packages release-files reproducible test boot-test image-test contract compatibility gateway library adapters demo site site-test lint generate format layers words paths check cost bench neighbours walk fuzz sanitize mutants size
+.PHONY: help build release optimized finish install deb rpm tar image wheel packages release-files reproducible test boot-test image-test contract compatibility gateway library adapters demo site site-test lint generate format layers words paths check cost bench neighbours walk fuzz sanitize mutants size
 MAKEFLAGS += --no-print-directory
 # Variables of the user or service that runs make must not affect the programs under test.
 unexport OSSAUTHD_SOCKET OSSAUTHD_ADMIN_SOCKET OSSAUTHD_PROFILE OSSAUTHD_FETCH_SOCKET XDG_RUNTIME_DIR NOTIFY_SOCKET JOURNAL_STREAM \
@@ -28,7 +28,7 @@ demo: ## see it work: AppServer, daemon, signed URLs, proof (KEEP=1 leaves it ru
 	@KEEP=$(KEEP) Tests/Systems/Demo/demo.sh
 
 test: ## run the whole test suite (what each step prints is in .build/tests)
-	@.ci/install-packages build test compat adapters
+	@.ci/install-packages build test compat adapters wheel
 	@Tests/Support/step build swift build --build-tests
 	@.ci/equality
 	@rm -f .build/skipped
@@ -67,7 +67,7 @@ walk: ## follow the quick start from `git clone` to the first URL, and print how
 	python3 -B Tests/Systems/Pages/quick_start.py
 
 adapters: ## run the adapters for Python, Node.js, Go, Java and PHP against the daemon
-	@.ci/install-packages build test adapters
+	@.ci/install-packages build test adapters wheel
 	$(BUILD)
 	cd Tests/Systems/Adapters && python3 -B ../../Support/suite.py
 
@@ -125,6 +125,10 @@ tar: release finish ## build the archive for other hosts in build/tar
 image: release finish ## build the container image in build/image
 	@.ci/install-packages image
 	@PROGRAMS=$(packages)/programs TARGET=$(packages)/image packaging/image
+
+wheel: ## build the wheel and the source archive of the Python adapters in build/wheel
+	@.ci/install-packages wheel
+	@TARGET=build/wheel packaging/wheel
 
 release-files: packages site ## collect the packages and the site in build/release, with trees for apt and dnf (SIGN=KEY of gpg; RELEASE=1: a real one)
 	@.ci/install-packages release

@@ -49,11 +49,11 @@ class Daemon:
 
     def sign(self, **request):
         """The answer has the `headers` to add to the request; docs/api.md has the members of both."""
-        return self.ask("POST", "/v1/sign", self.profile | request)
+        return self.ask("POST", "/v1/sign", {**self.profile, **request})
 
     def presign(self, **request):
         """The `url`, its `expiration`, and the `headers` to send with it."""
-        return self.ask("POST", "/v1/presign", self.profile | request)
+        return self.ask("POST", "/v1/presign", {**self.profile, **request})
 
     def ask(self, method, path, body=None):
         text = body and json.dumps(body)

@@ -52,9 +52,11 @@ class ProviderTests(unittest.TestCase):
         provider = ossauth.Provider()
         first = provider.get_credentials()
         scene("token 2 3600")
-        while (given := provider.get_credentials()) is first:
+        given = first
+        while given is first:
             self.assertFalse(first.is_expired())
             time.sleep(0.005)
+            given = provider.get_credentials()
         self.assertEqual(given.access_key_id, "STS.Key2")
         self.assertFalse(first.is_expired())
 
@@ -81,7 +83,7 @@ class SignatureTests(unittest.TestCase):
         daemon = ossauth.Daemon(profile="main")
         place = {"bucket": "examplebucket", "key": "Ordner ü/a+b", "headers": {"x-oss-meta-a": "b"}}
         signed = daemon.sign(method="PUT", **place)
-        self.assertEqual(send("PUT", signed["url"], place["headers"] | signed["headers"], b"content"), (200, b""))
+        self.assertEqual(send("PUT", signed["url"], {**place["headers"], **signed["headers"]}, b"content"), (200, b""))
         scene("restart")
         answer = daemon.presign(**place, expires=60)
         self.assertEqual(send("GET", answer["url"], answer["headers"]), (200, b"content"))

@@ -4,16 +4,22 @@ A test in another language writes `scene: …` to its standard output; `Scene` d
 installed is skipped, and the run says so.
 """
 
+import ast
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import threading
 import time
 import unittest
+import urllib.error
+import urllib.request
+import venv
 from concurrent.futures import ThreadPoolExecutor
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -236,7 +242,6 @@ class SDKTests(unittest.TestCase):
             self.skipTest("PyPI cannot be reached")
         printed = check(self.scene, python, "-B", ADAPTERS / "python" / "test_sdks.py", *tests)
         self.assertNotIn("skipped", printed)
-        return python
 
     def test_python_with_oss2_and_alibabacloud_oss_v2(self):
         self.check_sdks("Compatibility", "requirements", "OSS2ProviderTests", "OSS2SignerTests", "OSSv2ProviderTests", "OSSv2SignerTests")
@@ -244,17 +249,46 @@ class SDKTests(unittest.TestCase):
     def test_python_with_ossfs(self):
         self.check_sdks("Compatibility", "requirements-fsspec", "FileSystemTests")
 
-    def test_python_with_botocore_and_as_a_wheel(self):
+    def test_python_with_botocore(self):
         if why := obstacle():
             self.skipTest(why)
         self.scene.with_names_of_oss(self)
-        python = self.check_sdks("Adapters", "requirements", "BotocoreTests", environment="adapters")
-        source, target = self.scene.directory / "source", self.scene.directory / "target"
-        shutil.copytree(ADAPTERS / "python", source)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index",
-                        "--disable-pip-version-check", "--root-user-action", "ignore", "--target", target, source], check=True)
-        for name in "ossauth.py", "ossauth_signer.py", "ossauth_fsspec.py":
-            self.assertEqual((target / name).read_bytes(), (ADAPTERS / "python" / name).read_bytes())
+        self.check_sdks("Adapters", "requirements", "BotocoreTests", environment="adapters")
+
+
+class WheelTests(unittest.TestCase):
+    """`make wheel`, in an environment that has nothing else."""
+
+    def setUp(self):
+        self.scene = self.enterContext(Scene())
+        self.built = self.scene.directory / "wheel"
+        subprocess.run([ROOT / "packaging/wheel"], env=os.environ | {"TARGET": str(self.built)}, check=True)
+
+    def test_the_first_code_of_the_page_runs_as_printed(self):
+        environment = self.scene.directory / "environment"
+        venv.create(environment, with_pip=True)
+        subprocess.run([environment / "bin/pip", "install", "--quiet", "--no-index", "--disable-pip-version-check",
+                        *self.built.glob("*.whl")], check=True)
+        self.scene.token(1, 3600)
+        code = re.search("```python\n(.*?)```", (ROOT / "docs/adapters.md").read_text(), re.DOTALL)[1]
+        url = check(self.scene, environment / "bin/python", "-c", code).strip()
+        with self.assertRaises(urllib.error.HTTPError) as raised, urllib.request.urlopen(url):
+            pass
+        # The stand-in checks the signature before it looks for the object.
+        with raised.exception as answer:
+            self.assertEqual((answer.status, b"NoSuchKey" in answer.read()), (404, True))
+
+    def test_the_source_archive_has_the_modules_and_the_license(self):
+        [archive] = self.built.glob("*.tar.gz")
+        with tarfile.open(archive) as opened:
+            for path in [*(ADAPTERS / "python").glob("ossauth*.py"), ROOT / "LICENSE"]:
+                [member] = [each for each in opened if each.name.endswith(f"/{path.name}")]
+                self.assertEqual(opened.extractfile(member).read(), path.read_bytes())
+
+    def test_the_modules_have_the_syntax_of_python_3_6(self):
+        for path in (ADAPTERS / "python").glob("ossauth*.py"):
+            with self.subTest(path.name):
+                ast.parse(path.read_text(), feature_version=(3, 6))
 
 
 class LengthTests(unittest.TestCase):
