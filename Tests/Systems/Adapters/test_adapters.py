@@ -216,7 +216,7 @@ def check_php(scene):
 
 
 class LanguageTests(unittest.TestCase):
-    def test_each_language(self):
+    def test_the_adapter_of_each_language_gets_and_renews_what_it_asks_for(self):
         """Two at a time: a test mostly waits for a server that is silent."""
         BUILD.mkdir(parents=True, exist_ok=True)
         with ThreadPoolExecutor(2) as pool:

@@ -146,7 +146,7 @@ class Revocation(Service):
         self.assertEqual(json.loads(self.ask("/health")[1]), {"healthy": True})
         self.assertIn('ossauth_appserver_file_current{file="TokenFile"} 1\n', self.ask("/metrics")[1])
 
-    def test_a_revocation_outlives_a_want_of_descriptors(self):
+    def test_a_revocation_outlives_a_lack_of_descriptors(self):
         self.start("MaxConnections=100\n", limit=40)
         web1 = self.enrol("web1")
         self.assertEqual(self.ask(token=web1)[0], 200)
@@ -165,7 +165,7 @@ class Revocation(Service):
             self.assertEqual(revoking.wait(), 0)
         self.assertEqual(self.ask(token=web1)[0], 401)
 
-    def test_no_server_need_run(self):
+    def test_a_user_is_enrolled_and_revoked_without_a_server(self):
         self.configure()
         self.enrol("web1")
         self.assertEqual(self.program("--revoke", "web1").returncode, 0)

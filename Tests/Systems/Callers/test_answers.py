@@ -42,7 +42,7 @@ class AnswerTests(unittest.TestCase):
         return self.ask("POST", "/v1/explain", {"operation": "presign", "request": request} | members,
                         path=self.daemon.admin)
 
-    def test_tells_who_the_caller_is(self):
+    def test_whoami_tells_who_the_caller_is(self):
         status, me = self.ask("GET", "/v1/whoami")
         self.assertEqual(status, 200)
         self.assertEqual((me["uid"], me["gid"], me["pid"]), (os.getuid(), os.getgid(), os.getpid()))
@@ -51,7 +51,7 @@ class AnswerTests(unittest.TestCase):
         self.assertEqual(me["user"], pwd.getpwuid(os.getuid()).pw_name)
         self.assertIn(me["certainty"], ["pidfd", "start-time"])
 
-    def test_tells_what_the_rules_for_the_caller_grant(self):
+    def test_whoami_tells_what_the_rules_for_the_caller_grant(self):
         _, me = as_user(1234, lambda: self.ask("GET", "/v1/whoami"), groups=[5, 6])
         self.assertEqual(me["groups"], [me["gid"], 5, 6])
         # No rule asks for a name, and the host may know none.
@@ -60,7 +60,7 @@ class AnswerTests(unittest.TestCase):
             "name": "web", "allow": ["sign", "presign"], "profile": None, "version": None, "bucket": ["media"],
             "key": ["public/**"], "method": None, "parameter": [], "maxExpires": 3600, "timeSkew": 900, "rate": None, "burst": None}])
 
-    def test_knows_more_groups_than_most_have(self):
+    def test_whoami_knows_more_groups_than_most_users_have(self):
         many = list(range(2_000, 2_200))
         _, me = as_user(1234, lambda: self.ask("GET", "/v1/whoami"), groups=many)
         self.assertEqual(me["groups"], [me["gid"], *many])
@@ -70,13 +70,13 @@ class AnswerTests(unittest.TestCase):
         path = pathlib.Path(self.daemon.directory, "ossauthd.conf")
         return f"{path}:{path.read_text().splitlines().index(heading) + 1}"
 
-    def test_explains_the_rights_of_another_user(self):
+    def test_root_is_told_the_rights_of_another_user(self):
         granted = {"granted": True, "rule": "web", "reason": "[Access web] grants all of it", "rules": ["web"],
                    "nearestRule": "web", "place": self.place("[Access web]"), "missing": [], "obstacle": None}
         self.assertEqual(self.explain(uid=1234), (200, granted))
         self.assertEqual(self.explain(user="root", unit="nginx.service"), (200, granted | {"rules": ["web", "own"]}))
 
-    def test_explains_that_a_user_cannot_even_connect(self):
+    def test_root_is_told_that_a_user_cannot_connect(self):
         os.chmod(self.daemon.api, 0o660)
         os.chown(self.daemon.api, 0, 4321)
         status, answer = self.explain(uid=1234)
@@ -84,7 +84,7 @@ class AnswerTests(unittest.TestCase):
         self.assertIn(f"the user cannot connect to {self.daemon.api}: it is not in the group 4321;", answer["obstacle"])
         self.assertIsNone(self.explain(user="root")[1]["obstacle"])
 
-    def test_explains_what_is_refused(self):
+    def test_an_explanation_names_what_is_refused(self):
         for members, reason in [
             ({"uid": 1234, "request": {"key": "private/a"}}, "[Access web]: key 'private/a' is not in Key=public/**"),
             ({"uid": 1234, "request": {"bucket": "films"}}, "[Access web]: bucket 'films' is not in Bucket=media"),
@@ -96,7 +96,7 @@ class AnswerTests(unittest.TestCase):
             status, answer = self.explain(**members)
             self.assertEqual((status, answer["granted"], answer["reason"]), (200, False, reason))
 
-    def test_explains_everything_that_is_missing(self):
+    def test_an_explanation_has_everything_that_is_missing(self):
         status, answer = self.ask("POST", "/v1/explain", {"uid": 1234, "operation": "post-policy", "request": {
             "bucket": "films", "expires": 7200, "conditions": [["starts-with", "$key", "in/"]]}}, path=self.daemon.admin)
         self.assertEqual((status, answer["nearestRule"], answer["place"]), (200, "web", self.place("[Access web]")))
@@ -122,7 +122,7 @@ class AnswerTests(unittest.TestCase):
         status, problem = as_user(1235, lambda: self.ask("POST", "/v1/presign", request))
         self.assertEqual((status, problem["rule"], problem["missing"]), (403, None, []))
 
-    def test_explains_who_gets_the_credential_itself(self):
+    def test_an_explanation_tells_who_gets_the_credential_itself(self):
         def explain(uid, request):
             return self.ask("POST", "/v1/explain", {"uid": uid, "operation": "credentials", "request": request},
                             path=self.daemon.admin)
@@ -141,14 +141,14 @@ class AnswerTests(unittest.TestCase):
         for request in ({"profil": "main"}, {"bucket": "media"}, {"profile": 1}, {"minValid": 1}, []):
             self.assertEqual(explain(1234, request)[0], 400, request)
 
-    def test_refuses_a_question_that_makes_no_sense(self):
+    def test_a_question_that_makes_no_sense_is_refused(self):
         for members, status in [({"unit": "a.service"}, 400), ({"uid": 1, "user": "root"}, 400), ({"uid": -1}, 422),
                                 ({"user": "no-such-user-here"}, 422), ({"uid": 1, "unti": "x"}, 400),
                                 ({"uid": 1, "operation": "reload"}, 422),
                                 ({"uid": 1234, "request": {"bucket": "A"}}, 422)]:
             self.assertEqual(self.explain(**members)[0], status, members)
 
-    def test_explains_to_a_caller_what_concerns_itself(self):
+    def test_a_caller_is_told_what_concerns_itself(self):
         def explain(**members):
             question = {"operation": "presign", "request": {"bucket": "media", "key": "private/a"}} | members
             return as_user(1234, lambda: self.ask("POST", "/v1/explain", question))
@@ -163,7 +163,7 @@ class AnswerTests(unittest.TestCase):
         answer = self.ask("POST", "/v1/explain", question, path=self.daemon.admin)[1]
         self.assertEqual((answer["granted"], answer["rules"]), (False, ["own"]))
 
-    def test_explains_to_a_caller_nothing_of_others(self):
+    def test_a_caller_is_told_nothing_of_others(self):
         question = {"operation": "presign", "request": {"bucket": "media", "key": "private/a"}}
         for members, status in [({"uid": 0}, 422), ({"user": "root"}, 422), ({"uid": 1234}, 422),
                                 ({"unit": "nginx.service"}, 400)]:
@@ -180,7 +180,7 @@ class AnswerTests(unittest.TestCase):
         self.assertEqual([answer["granted"] for answer in answers], [False, False])
         self.assertEqual(answers[0]["reason"].replace("main", "nosuch"), answers[1]["reason"])
 
-    def test_lists_the_profiles_that_a_caller_may_use_for_an_unknown_one(self):
+    def test_the_answer_for_an_unknown_profile_lists_those_that_the_caller_may_use(self):
         _, problem = as_user(1234, lambda: self.ask("POST", "/v1/presign", {"profile": "nosuch", "key": "a"}))
         self.assertEqual((problem["status"], problem["detail"]), (404, "unknown profile 'nosuch' (you may use: main)"))
 

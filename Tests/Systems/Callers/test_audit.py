@@ -102,7 +102,7 @@ class AuditTests(unittest.TestCase):
         own = [line for line in lines if " prefix=" not in line]
         return own, sum(int(re.search(r" count=(\d+)", line)[1]) for line in lines if line not in own)
 
-    def test_records_what_was_granted_and_refused(self):
+    def test_the_audit_has_what_was_granted_and_refused(self):
         client = self.start()
         client.presign(bucket="media", key="public/a b", expires=60, parameters={"response-content-type": "x-oss-secret"})
         client.presign(bucket="media", key="private/a")
@@ -120,7 +120,7 @@ class AuditTests(unittest.TestCase):
         self.assertRegex(lines[2], r"^granted presign GET oss://media/public/a to root \(\S+\) by rule web, and 1 more ")
         self.assertTrue(lines[2].endswith(" key=public/a key=public/b signatures=2"), lines[2])
 
-    def test_tells_an_upload_from_an_access_list_and_from_a_copy(self):
+    def test_a_record_tells_an_upload_from_an_access_list_and_from_a_copy(self):
         client = self.start(rules="[Access all]\nMatch=uid:0\nAllow=sign\nBucket=media\nParameter=acl policy own\n")
         wanted = [
             ({}, {}, "PUT oss://media/report.pdf to", "class=write "),
@@ -165,7 +165,7 @@ class AuditTests(unittest.TestCase):
         lines = [line for line in self.lines() if " verdict=" in line]
         self.assertEqual([" expires=" in line for line in lines], [True, False, False], lines)
 
-    def test_holds_nothing_that_a_signature_is_made_of(self):
+    def test_a_record_holds_nothing_that_a_signature_is_made_of(self):
         client = self.start()
         url = client.presign(bucket="media", key="public/a", parameters={"response-content-type": "a-query-string"})[1]["url"]
         client.close()
@@ -309,7 +309,7 @@ class AuditTests(unittest.TestCase):
             self.assertNotIn(" bucket=", line)
             self.assertNotIn(" key=", line)
 
-    def test_records_what_was_done_on_the_admin_socket_and_what_failed(self):
+    def test_the_audit_has_what_was_done_on_the_admin_socket_and_what_failed(self):
         self.start().close()
         admin = Client(self.daemon.admin)
         for method, path, body, status in [
@@ -331,7 +331,7 @@ class AuditTests(unittest.TestCase):
             ("forget-credentials", "main", "done"), ("reload", "", "done"), ("set-credentials", "main", "failed"),
             ("refresh", "main", "done"), ("forget-credentials", "absent", "failed"), ("reload", "", "failed")])
 
-    def test_records_an_action_whose_client_did_not_wait(self):
+    def test_an_action_whose_client_did_not_wait_is_recorded(self):
         self.start(rules=f"[Profile slow]\nSource=process\nCommand=/bin/sleep {PATIENCE}\n").close()
         admin = Client(self.daemon.admin)
         admin.connection.sock.sendall(b"POST /v1/profiles/slow/refresh HTTP/1.1\r\nHost: x\r\n\r\n")

@@ -119,10 +119,10 @@ class AWSTests(unittest.TestCase):
         path.write_text(text)
         return str(path)
 
-    def test_as_a_container(self):
+    def test_a_program_gets_the_credential_as_a_container(self):
         self.follow("container-role", AWS_CONTAINER_CREDENTIALS_FULL_URI=f"{self.uri()}?format=aws")
 
-    def test_as_a_container_with_a_token(self):
+    def test_a_program_gets_the_credential_as_a_container_with_a_token(self):
         uri = self.uri()
         token = uri.split("/")[-2]
         file = self.config(token)
@@ -138,40 +138,40 @@ class AWSTests(unittest.TestCase):
         self.assertNotEqual(process.wait(PATIENCE), 0)
         self.assertIn("Received non 200 response 404", process.stderr.read())
 
-    def test_from_a_process(self):
+    def test_a_program_gets_the_credential_from_a_process(self):
         command = " ".join(self.control("credentials", "export", "--format", "aws-process", "main"))
         self.follow("custom-process", AWS_CONFIG_FILE=self.config(f"[default]\ncredential_process = {command}\n"))
 
-    def test_from_the_file_of_a_sink_by_a_process(self):
+    def test_a_program_gets_the_credential_from_the_file_of_a_sink_by_a_process(self):
         """One program that lives, as `credential_process` makes it read the file again."""
         command = f"/bin/cat {self.daemon.directory}/process"
         self.follow("custom-process", AWS_CONFIG_FILE=self.config(f"[default]\ncredential_process = {command}\n"))
 
-    def test_from_the_file_that_a_sink_keeps(self):
+    def test_a_program_gets_the_credential_from_the_file_that_a_sink_keeps(self):
         for _ in range(2):
             found = self.found(self.run_client(AWS_SHARED_CREDENTIALS_FILE=f"{self.daemon.directory}/credentials"))
             self.assertEqual(found, {"key": self.key, "method": "shared-credentials-file", "region": REGION,
                                      "endpoint": ENDPOINT, "host": f"bucket.{HOST}", "checksums": "when_required"})
             self.give()
 
-    def test_from_an_exported_file(self):
+    def test_a_program_gets_the_credential_from_an_exported_file(self):
         text = subprocess.run(
             self.control("credentials", "export", "--format", "aws-ini", "main"), check=True, capture_output=True, text=True)
         found = self.found(self.run_client(AWS_SHARED_CREDENTIALS_FILE=self.config(text.stdout)))
         self.assertEqual((found["key"], found["region"], found["endpoint"]), (self.key, REGION, ENDPOINT))
 
-    def test_from_the_variables_that_a_sink_keeps(self):
+    def test_a_program_gets_the_credential_from_the_variables_that_a_sink_keeps(self):
         found = self.found(self.run_client(
             "sh", "-c", f'set -a; . {self.daemon.directory}/environment; exec "$0" "$@"'))
         self.assertEqual(found, {"key": self.key, "method": "env", "region": REGION, "endpoint": ENDPOINT,
                                  "host": HOST, "checksums": "when_required"})
 
-    def test_from_exec(self):
+    def test_a_program_gets_the_credential_from_exec(self):
         found = self.found(self.run_client(*self.control("exec", "--profile", "main", "--aws", "--")))
         self.assertEqual(found, {"key": self.key, "method": "env", "region": REGION, "endpoint": ENDPOINT,
                                  "host": f"bucket.{HOST}", "checksums": "when_required"})
 
-    def test_from_exec_with_an_address(self):
+    def test_a_program_gets_the_credential_from_exec_with_an_address(self):
         stale = self.config("[default]\naws_access_key_id = stale\naws_secret_access_key = stale\n")
         found = self.follow(
             "container-role", *self.control("exec", "--profile", "main", "--aws", "--uri", "--"),
@@ -180,13 +180,13 @@ class AWSTests(unittest.TestCase):
             (found["region"], found["endpoint"], found["host"], found["checksums"]),
             (REGION, ENDPOINT, f"bucket.{HOST}", "when_required"))
 
-    def test_what_the_caller_has_set_stays(self):
+    def test_exec_leaves_what_the_caller_has_set(self):
         found = self.found(self.run_client(
             *self.control("exec", "--profile", "main", "--aws", "--"), AWS_DEFAULT_REGION="mine",
             AWS_ENDPOINT_URL_S3="http://127.0.0.1:1", AWS_REQUEST_CHECKSUM_CALCULATION="when_supported"))
         self.assertEqual((found["region"], found["endpoint"], found["checksums"]), ("mine", "http://127.0.0.1:1", "when_supported"))
 
-    def test_as_the_role_of_an_instance(self):
+    def test_a_program_gets_the_credential_as_the_role_of_an_instance(self):
         # botocore itself prolongs what an instance metadata service gives it, so each program asks once here.
         for _ in range(2):
             process = self.run_client(AWS_EC2_METADATA_SERVICE_ENDPOINT=f"http://127.0.0.1:{self.metadata}")
@@ -194,7 +194,7 @@ class AWSTests(unittest.TestCase):
             self.assertEqual((found["key"], found["method"]), (self.key, "iam-role"))
             self.give()
 
-    def test_each_is_on_record(self):
+    def test_each_hand_out_is_on_record(self):
         self.found(self.run_client(AWS_CONTAINER_CREDENTIALS_FULL_URI=f"{self.uri()}?format=aws"))
         until(lambda: "granted credentials of profile main" in self.daemon.said)
         self.assertNotIn("secret/", self.daemon.said)

@@ -143,7 +143,7 @@ class ChainTests(unittest.TestCase):
                 f"ClientKey={self.directory}/host.key")
 
     @unittest.skipUnless(shutil.which("nginx"), "nginx is not installed")
-    def test_behind_a_proxy_it_goes_through_the_rotations_and_an_outage(self):
+    def test_a_daemon_behind_a_proxy_outlasts_rotations_and_an_outage(self):
         proxy = "www-data"
         self.certify()
         first = self.first(proxy=proxy)
@@ -176,7 +176,7 @@ class ChainTests(unittest.TestCase):
         until(lambda: "status 400" in second.said)
         self.assertIsNone(self.key(second))
 
-    def test_within_a_host_it_takes_the_address_of_the_compat_listener(self):
+    def test_a_daemon_of_the_same_host_takes_the_address_of_the_compat_listener(self):
         first = self.first(f"CompatListen=127.0.0.1:{free_port()}\n")
         client = Client(first.api)
         uri = client.ask("GET", "/v1/compat?profile=main")[2]["uri"]

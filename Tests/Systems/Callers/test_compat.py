@@ -52,7 +52,7 @@ class CompatTests(unittest.TestCase):
     def fetch_uri(self, uri):
         return self.fetch(re.fullmatch(rf"http://127\.0\.0\.1:{self.port}(/[0-9a-f]{{32}}/\w+)", uri)[1])
 
-    def test_gives_the_document_to_programs_that_know_its_address(self):
+    def test_a_program_that_knows_the_address_gets_the_document(self):
         for user in [0, 1234]:
             answer = as_user(user, lambda: self.fetch_uri(self.uri()))
             head, _, body = answer.partition("\r\n\r\n")
@@ -60,12 +60,12 @@ class CompatTests(unittest.TestCase):
             self.assertEqual(re.findall(r'^ *"(\w+)"', body, re.M), MEMBERS)
             self.assertIn(self.given["AccessKeySecret"], body)
 
-    def test_takes_its_address_with_and_without_the_port(self):
+    def test_a_host_is_accepted_with_and_without_the_port(self):
         path = self.uri().removeprefix(f"http://127.0.0.1:{self.port}")
         for host in ["127.0.0.1", f"127.0.0.1:{self.port}"]:
             self.assertTrue(self.fetch(path, host).startswith("HTTP/1.1 200 "), host)
 
-    def test_answers_in_the_forms_of_other_servers(self):
+    def test_the_listener_answers_in_the_forms_of_other_servers(self):
         path = self.uri().removeprefix(f"http://127.0.0.1:{self.port}")
         for form, members in [
             ("json", MEMBERS), ("appserver", ["StatusCode", "AccessKeyId", "AccessKeySecret", "SecurityToken", "Expiration"]),
@@ -76,7 +76,7 @@ class CompatTests(unittest.TestCase):
         # The Java SDK compares the status with a text.
         self.assertIn('"StatusCode": "200"', self.fetch(f"{path}?format=appserver"))
 
-    def test_takes_the_secret_of_its_path_as_a_token_or_an_empty_one_and_no_other(self):
+    def test_a_token_is_the_secret_of_the_path_or_empty(self):
         path = self.uri().removeprefix(f"http://127.0.0.1:{self.port}")
         secret = path.split("/")[1]
         for token in ["", secret]:
@@ -84,7 +84,7 @@ class CompatTests(unittest.TestCase):
         for token in [secret[:-1], f"Bearer {secret}", "0" * 32]:
             self.assertIn(" 404 ", self.fetch(path, headers=[f"Authorization: {token}"]), token)
 
-    def test_answers_everything_else_alike(self):
+    def test_everything_else_gets_the_same_answer(self):
         path = self.uri().removeprefix(f"http://127.0.0.1:{self.port}")
         secret = path.split("/")[1]
         wrong = ("0" if secret[0] != "0" else "1") + secret[1:]
@@ -110,7 +110,7 @@ class CompatTests(unittest.TestCase):
         self.assertIn(" 404 ", as_user(1234, lambda: self.fetch_uri(uri)))
         self.assertIn(" 200 ", self.fetch_uri(uri))
 
-    def test_hides_its_address_from_callers_without_the_right(self):
+    def test_a_caller_without_the_right_does_not_get_the_address(self):
         self.assertEqual(as_user(1, self.uri), 403)
         self.assertEqual(self.uri("other"), 403)
         self.assertEqual(self.uri("none"), 403)
@@ -124,7 +124,7 @@ class CompatTests(unittest.TestCase):
         client.close()
         self.assertIn(" 404 ", self.fetch_uri(uri))
 
-    def test_keeps_the_connection_of_a_client_that_asks_again(self):
+    def test_the_connection_of_a_client_that_asks_again_stays(self):
         path = self.uri().removeprefix(f"http://127.0.0.1:{self.port}")
         with socket.create_connection(("127.0.0.1", self.port), PATIENCE) as stream:
             answers = stream.makefile("rb")
@@ -161,7 +161,7 @@ class CompatTests(unittest.TestCase):
         client.close()
         self.assertNotIn("granted", self.daemon.said)
 
-    def test_says_so_when_it_cannot_listen(self):
+    def test_a_daemon_that_cannot_listen_says_so(self):
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", 0))
             taken.listen()

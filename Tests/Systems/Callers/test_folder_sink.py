@@ -140,7 +140,7 @@ class FolderTests(unittest.TestCase):
         self.assertEqual({os.stat(self.path / name).st_mode & 0o777 for name in FILES}, {0o640})
         self.assertEqual(sorted(os.listdir(self.path)), sorted(FILES))
 
-    def test_forgets_all_versions(self):
+    def test_a_forgotten_token_is_in_no_version_of_the_folder(self):
         admin = self.client()
         for number in [1, 2, 3]:
             self.write(admin, number)
@@ -148,7 +148,7 @@ class FolderTests(unittest.TestCase):
         admin.ask("GET", "/v1/status")
         self.assertEqual(list(self.folder.iterdir()), [])
 
-    def test_a_restart_leaves_it_alone_and_restores_what_was_changed(self):
+    def test_a_restart_leaves_the_folder_alone_and_restores_what_was_changed(self):
         self.write(self.client(), 1)
         before = os.readlink(self.path)
         self.again()

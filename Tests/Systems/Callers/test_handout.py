@@ -75,7 +75,7 @@ class HandoutTests(unittest.TestCase):
         self.daemon.stop()
         return said
 
-    def test_hands_out_six_members_each_on_a_line(self):
+    def test_the_document_has_six_members_each_on_a_line(self):
         given = self.give()
         for path in ["/v1/credentials?profile=main", "/v1/credentials?profile=m%61in&minValid=60"]:
             status, answer = self.ask("GET", path)
@@ -104,7 +104,7 @@ class HandoutTests(unittest.TestCase):
             answer = stream.makefile("rb").read()
         self.assertTrue(answer.startswith(b"HTTP/1.1 200 ") and answer.endswith(b"\r\n\r\n"), answer)
 
-    def test_refuses_those_whom_no_rule_grants_it(self):
+    def test_a_caller_without_a_rule_is_refused(self):
         self.give()
         status, answer = as_user(1, lambda: self.ask("GET", "/v1/credentials?profile=main"))
         self.assertEqual((status, answer["type"]), (403, "urn:ossauthd:problem:not-allowed"))
@@ -118,7 +118,7 @@ class HandoutTests(unittest.TestCase):
             # A profile of another user and one that does not exist: the answers differ only in the name that was asked for.
             self.assertEqual(json.dumps(answers["other"]).replace("other", "none"), json.dumps(answers["none"]))
 
-    def test_refuses_a_question_that_makes_no_sense(self):
+    def test_a_question_that_makes_no_sense_is_refused(self):
         self.give()
         for query, status in [("profile=main&profile=main", 400), ("profil=main", 400), ("minValid=x", 422),
                               ("minValid=-1", 422), ("minValid=1&minValid=1", 400), ("profile", 403), ("profile=%ff", 403),
@@ -126,24 +126,24 @@ class HandoutTests(unittest.TestCase):
             self.assertEqual(self.ask("GET", f"/v1/credentials?{query}")[0], status, query)
         self.assertEqual(self.ask("POST", "/v1/credentials", {})[0], 405)
 
-    def test_one_that_does_not_live_so_long_is_not_handed_out(self):
+    def test_a_token_that_does_not_live_as_long_as_asked_is_not_handed_out(self):
         self.give(life=60)
         self.assertEqual(self.ask("GET", "/v1/credentials?profile=main&minValid=3600")[0], 503)
         self.assertEqual(self.ask("GET", "/v1/credentials?profile=main")[0], 200)
 
-    def test_refuses_a_profile_that_has_no_secret(self):
+    def test_a_profile_without_a_secret_is_refused(self):
         daemon = Daemon(RULES, REMOTE)
         self.addCleanup(daemon.stop)
         status, answer = self.ask("GET", "/v1/credentials?profile=main", socket=daemon.api)
         self.assertEqual(status, 422)
         self.assertIn("remote-signer", answer["detail"])
 
-    def test_counts_what_it_hands_out(self):
+    def test_hand_outs_are_counted(self):
         self.give()
         statuses = as_user(1235, lambda: [self.ask("GET", "/v1/credentials?profile=main")[0] for _ in range(2)])
         self.assertEqual(statuses, [200, 429])
 
-    def test_records_granted_and_refused_callers(self):
+    def test_granted_and_refused_callers_are_recorded(self):
         self.give()
         self.ask("GET", "/v1/credentials?profile=main")
         as_user(1, lambda: self.ask("GET", "/v1/credentials?profile=main"))
@@ -155,7 +155,7 @@ class HandoutTests(unittest.TestCase):
                          r'class=refusal verdict=refused missing="no access rule is for this caller"$')
         self.assertNotIn("made-up", said)
 
-    def test_says_once_when_tokens_live_too_short(self):
+    def test_the_log_says_once_that_tokens_live_too_short(self):
         self.give(life=900)
         for _ in range(3):
             self.ask("GET", "/v1/credentials?profile=main")
@@ -172,7 +172,7 @@ class HandoutTests(unittest.TestCase):
             stream.settimeout(PATIENCE)
             return stream.recv(65_536)
 
-    def test_gives_a_service_nothing_that_does_not_run_in_it(self):
+    def test_a_process_outside_of_a_service_does_not_get_its_credential(self):
         self.give()
         number = os.urandom(8).hex()
         for name in [None, f"\0{number}/unit/no-such.service/main", f"\0{number}/unit//main", f"\0{number}/main", "\0"]:

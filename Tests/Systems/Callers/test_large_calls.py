@@ -27,7 +27,7 @@ class LargeCalls(unittest.TestCase):
         self.assertEqual(status, 200)
         self.assertEqual(len(document["urls"]), keys)
 
-    def test_memory_goes_back(self):
+    def test_the_memory_of_a_large_call_goes_back(self):
         self.presign(1)
         before = self.resident()
         # Twice: it is no matter of the first time.
@@ -36,7 +36,7 @@ class LargeCalls(unittest.TestCase):
             until(lambda: self.presign(1_000) or self.resident() > before + 2_000)
             until(lambda: self.resident() < before + 1_000)
 
-    def test_memory_of_answers_that_nobody_read_goes_back(self):
+    def test_the_memory_of_answers_that_no_client_read_goes_back(self):
         self.presign(1)
         before = self.resident()
         request = b"GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n"

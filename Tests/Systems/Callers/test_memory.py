@@ -241,12 +241,12 @@ class MemoryTests(unittest.TestCase):
                 for name, needle in token.traces.items():
                     self.assertNotIn(needle, path.read_bytes(), f"{path}: {name}")
 
-    def test_finds_what_is_there(self):
+    def test_the_search_finds_a_secret_that_is_there(self):
         self.start()
         # The daemon remembers where its files are.
         self.assertNotEqual(count(self.daemon.process.pid, {"folder": self.daemon.directory.encode()}), {})
 
-    def test_finds_the_traces_of_a_token_in_use(self):
+    def test_the_search_finds_the_traces_of_a_token_in_use(self):
         self.start()
         self.give(self.token)
         self.use()
@@ -272,7 +272,7 @@ class MemoryTests(unittest.TestCase):
         self.expect_nothing_of(self.token)
         self.expect_nothing_written_of(self.token)
 
-    def test_one_that_came_in_pieces_is_gone_too(self):
+    def test_a_token_that_came_in_pieces_is_gone(self):
         self.start()
         admin = Client(self.daemon.admin)
         body = json.dumps(self.token.document()).encode()
@@ -288,7 +288,7 @@ class MemoryTests(unittest.TestCase):
         self.forget()
         self.expect_nothing_of(self.token)
 
-    def test_one_in_answers_that_are_taken_late_or_never_is_gone_too(self):
+    def test_a_token_in_answers_that_are_taken_late_or_never_is_gone(self):
         self.start()
         self.give(self.token)
         for takes_it in [True, False]:
@@ -303,7 +303,7 @@ class MemoryTests(unittest.TestCase):
         self.forget()
         self.expect_nothing_of(self.token)
 
-    def test_one_that_was_refused_is_gone_too(self):
+    def test_a_token_that_was_refused_is_gone(self):
         self.start()
         admin = Client(self.daemon.admin)
         document = self.token.document() | {"Expiration": "x"}
@@ -311,7 +311,7 @@ class MemoryTests(unittest.TestCase):
         admin.close()
         self.expect_nothing_of(self.token)
 
-    def test_one_whose_client_left_in_the_middle_is_gone_too(self):
+    def test_a_token_whose_client_left_in_the_middle_is_gone(self):
         self.start()
         admin = Client(self.daemon.admin)
         body = json.dumps(self.token.document()).encode()
@@ -321,7 +321,7 @@ class MemoryTests(unittest.TestCase):
         admin.close()
         self.expect_nothing_of(self.token)
 
-    def test_one_that_was_replaced_is_gone(self):
+    def test_a_token_that_was_replaced_is_gone(self):
         self.start()
         tokens = [Token() for _ in range(3)]
         for token in tokens:
@@ -344,7 +344,7 @@ class MemoryTests(unittest.TestCase):
         traces = {name: needle for name, needle in self.token.traces.items() if name.startswith(tuple(names))}
         self.assertEqual(count(self.daemon.process.pid, traces), {})
 
-    def test_one_that_was_fetched_and_forgotten_is_gone(self):
+    def test_a_token_that_was_fetched_and_forgotten_is_gone(self):
         server = AppServer()
         self.addCleanup(server.stop)
         self.start(FETCHED.replace("{port}", str(server.port)))
@@ -355,7 +355,7 @@ class MemoryTests(unittest.TestCase):
         self.expect_nothing_of(server.token)
         self.expect_nothing_written_of(server.token)
 
-    def test_one_that_was_fetched_and_renewed_is_gone(self):
+    def test_a_token_that_was_fetched_and_renewed_is_gone(self):
         server = AppServer()
         self.addCleanup(server.stop)
         self.start(FETCHED.replace("{port}", str(server.port)))
@@ -368,7 +368,7 @@ class MemoryTests(unittest.TestCase):
         self.use()
         self.expect_nothing_of(first)
 
-    def test_one_that_a_chain_took_over_is_gone_with_it(self):
+    def test_a_token_that_a_chain_took_over_is_gone_with_it(self):
         self.start(CHAIN)
         self.give(self.token)
         client = Client(self.daemon.api)
@@ -383,7 +383,7 @@ class MemoryTests(unittest.TestCase):
         client.close()
         self.expect_nothing_of(second)
 
-    def test_one_that_a_role_was_asked_for_with_is_gone(self):
+    def test_a_key_that_a_role_was_asked_for_with_is_gone(self):
         server = AppServer()
         self.addCleanup(server.stop)
         self.start(ROLE.replace("{port}", str(server.port)))
@@ -397,7 +397,7 @@ class MemoryTests(unittest.TestCase):
         self.forget()
         self.expect_nothing_of(self.token)
 
-    def test_a_token_that_systemd_keeps_is_forgotten_too(self):
+    def test_a_token_that_systemd_keeps_is_forgotten(self):
         manager = self.start_with_manager()
         self.give(self.token)
         until(lambda: manager.collect() or "token-main" in manager.kept)

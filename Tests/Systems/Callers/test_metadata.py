@@ -95,14 +95,14 @@ class MetadataTests(unittest.TestCase):
         self.daemon.restart()
         self.given = give(self.daemon)
 
-    def test_gives_a_role_and_its_credential_to_a_client_with_a_token(self):
+    def test_a_client_with_a_token_gets_a_role_and_its_credential(self):
         for user in [0, 1234]:
             self.assertEqual(as_user(user, self.metadata.role), [200, "main"])
             status, body = as_user(user, self.metadata.credential)
             self.assertEqual((status, [line.split('"')[1] for line in body.splitlines() if '"' in line]), (200, MEMBERS))
             self.assertIn(self.given["AccessKeySecret"], body)
 
-    def test_without_a_token_there_is_nothing(self):
+    def test_a_client_without_a_token_gets_nothing(self):
         self.assertEqual(self.metadata.ask("GET", ROLES), (403, ""))
         self.assertEqual(self.metadata.ask("GET", ROLES + "main"), (403, ""))
 
@@ -137,7 +137,7 @@ class MetadataTests(unittest.TestCase):
         self.assertIn(".", self.metadata.token(1))
         self.assertIn(".", self.metadata.token(21600))
 
-    def test_answers_what_is_about_the_role_and_nothing_else(self):
+    def test_the_service_answers_what_is_about_the_role_and_nothing_else(self):
         token = self.metadata.token()
         for method, path, status in [
             ("GET", "/", 404), ("GET", "/latest/meta-data/", 404), ("GET", "/v1/status", 404), ("GET", "/metrics", 404),
@@ -147,7 +147,7 @@ class MetadataTests(unittest.TestCase):
         ]:
             self.assertEqual(self.metadata.ask(method, path, **{TOKEN: token}), (status, ""), (method, path))
 
-    def test_nothing_is_for_browsers_or_through_proxies(self):
+    def test_browsers_and_proxies_get_nothing(self):
         token = self.metadata.token()
         for headers in [{"Host": "evil.example.com"}, {"Host": "localhost"}, {"Host": f"127.0.0.1:{self.port + 1}"},
                         {"Host": ADDRESS}, {"Origin": "null"}, {"X_Forwarded_For": "10.0.0.1"}]:
@@ -163,7 +163,7 @@ class MetadataTests(unittest.TestCase):
         for user in [1, 1235, 1236, 1237]:
             self.assertEqual(as_user(user, self.metadata.credential), [403, ""], user)
 
-    def test_says_so_when_it_cannot_listen(self):
+    def test_a_daemon_that_cannot_listen_says_so(self):
         self.daemon.process.terminate()
         self.daemon.process.wait(PATIENCE)
         with socket.socket() as taken:
@@ -214,7 +214,7 @@ class NamespaceTests(unittest.TestCase):
         # A process of its own, which becomes that user after it went there.
         return namespace.work(lambda: as_user(user, work))
 
-    def test_knows_who_asks_in_another_namespace(self):
+    def test_the_daemon_knows_who_asks_in_another_namespace(self):
         namespace, metadata = self.namespace("one"), Metadata(ADDRESS, 80)
         give(self.start(*self.pair("metadata", namespace)))
         self.assertEqual(self.within(namespace, 1234, metadata.role), [200, "main"])
@@ -223,7 +223,7 @@ class NamespaceTests(unittest.TestCase):
         self.assertEqual(self.within(namespace, 1235, metadata.credential), [403, ""])
         self.assertEqual(self.within(namespace, 1, metadata.role), [404, ""])
 
-    def test_answers_at_the_address_of_ec2_beside_that_of_ecs(self):
+    def test_the_daemon_answers_at_the_address_of_ec2_beside_that_of_ecs(self):
         namespace = self.namespace("one")
         listener, diagnosis = namespace.listener(address=EC2_ADDRESS), namespace.diagnosis()
         self.addCleanup(listener.close)
@@ -257,7 +257,7 @@ class NamespaceTests(unittest.TestCase):
             self.assertEqual(self.within(namespace, 1234, metadata.role), [200, "main"])
             self.assertEqual(self.within(namespace, 1, metadata.role), [404, ""])
 
-    def test_does_not_start_with_what_would_know_the_wrong_callers(self):
+    def test_a_daemon_that_would_know_the_wrong_callers_does_not_start(self):
         one, other = self.namespace("one"), self.namespace("other")
         with self.assertRaisesRegex(RuntimeError, "metadata comes without ListenNetlink=inet-diag of its network namespace"):
             daemon = self.start(*self.pair("metadata", one, diagnosis=other))

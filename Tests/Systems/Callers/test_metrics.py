@@ -75,7 +75,7 @@ class MetricsTests(unittest.TestCase):
     def tearDown(self):
         self.daemon.stop()
 
-    def test_is_for_whom_a_rule_grants_status_and_shows_those_profiles(self):
+    def test_a_caller_with_a_rule_for_status_sees_its_profiles(self):
         status, _, text = as_user(1234, lambda: read(self.daemon.api))
         self.assertEqual((status, profiles(text)), (200, {"other"}))
         status, _, text = as_user(1235, lambda: read(self.daemon.api))
@@ -83,16 +83,16 @@ class MetricsTests(unittest.TestCase):
         self.assertIn("operation status is not in Allow=presign", text)
         self.assertEqual(as_user(1236, lambda: read(self.daemon.api))[0], 403)
 
-    def test_shows_all_profiles_on_the_admin_socket(self):
+    def test_the_admin_socket_shows_all_profiles(self):
         status, _, text = read(self.daemon.admin)
         self.assertEqual((status, profiles(text)), (200, {"main", "other"}))
 
-    def test_says_in_its_type_which_format_it_is(self):
+    def test_the_content_type_names_the_format(self):
         for accepted in ["*/*", "application/openmetrics-text;version=1.0.0", "text/plain"]:
             self.assertEqual(read(self.daemon.api, accepted)[1], "text/plain; version=0.0.4; charset=utf-8")
         self.assertEqual(read(self.daemon.api, method="HEAD")[2], "")
 
-    def test_counts_requests_by_what_became_of_them(self):
+    def test_requests_are_counted_by_what_became_of_them(self):
         client = Client(self.daemon.api)
         before = values(self.daemon.api)
         self.assertEqual(client.presign()[0], 200)
@@ -122,7 +122,7 @@ class MetricsTests(unittest.TestCase):
         self.assertGreater(grown("ossauthd_request_duration_seconds_sum"), 0)
         self.assertGreaterEqual(after["ossauthd_connections"], 1)
 
-    def test_counts_what_is_no_http_and_what_is_too_large(self):
+    def test_input_that_is_no_http_or_too_large_is_counted(self):
         for text, status in [
             (b"nonsense\r\n\r\n", b" 400 "),
             (b"POST /v1/sign HTTP/1.1\r\nHost: x\r\nContent-Length: 2000000\r\n\r\n", b" 413 "),
@@ -151,7 +151,7 @@ class MetricsTests(unittest.TestCase):
 
 
 class LimitTests(unittest.TestCase):
-    def test_counts_once_that_no_more_connections_are_let_in(self):
+    def test_a_reached_limit_of_connections_is_counted_once(self):
         daemon = Daemon("", daemon="MaxConnections=3\n")
         limit = 'ossauthd_limits_hit_total{limit="MaxConnections"}'
         try:
@@ -169,7 +169,7 @@ class LimitTests(unittest.TestCase):
         finally:
             daemon.stop()
 
-    def test_counts_connections_beyond_the_limit_of_a_user(self):
+    def test_connections_beyond_the_limit_of_a_user_are_counted(self):
         daemon = Daemon("", daemon="MaxConnectionsPerUser=4\n")
         limit = 'ossauthd_limits_hit_total{limit="MaxConnectionsPerUser"}'
         try:

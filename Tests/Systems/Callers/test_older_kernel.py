@@ -39,7 +39,7 @@ class IdentityTests(OlderKernel, test_identity.IdentityTests):
     test_connections_of_one_process_are_looked_at_as_one = None
     test_a_known_process_needs_one_descriptor_beside_those_of_its_connections = None
 
-    def test_it_says_how_sure_it_is(self):
+    def test_whoami_says_how_sure_the_daemon_is(self):
         client = Client(self.daemon("uid:0").api)
         self.addCleanup(client.close)
         self.assertEqual(client.ask("GET", "/v1/whoami")[2]["certainty"], "start-time")
@@ -93,7 +93,7 @@ class MemoryTests(OlderKernel, test_memory.MemoryTests):
 
 
 class FetchTests(OlderKernel, unittest.TestCase):
-    def test_its_helper_gets_a_token_also_from_a_command(self):
+    def test_the_helper_gets_a_token_also_from_a_command(self):
         with AppServer("server") as server:
             command = (f"\n[Profile command]\nSource=process\nCommand=/usr/bin/curl --silent {server.url}\n"
                        "Endpoint=https://oss-cn-hangzhou.aliyuncs.com\n")

@@ -40,7 +40,7 @@ class Readme(DocumentCase):
     def printed(self, daemon, *command):
         return daemon.output(*command, stderr=subprocess.DEVNULL).strip()
 
-    def test_the_program_in_python(self):
+    def test_the_program_in_python_prints_a_url_that_oss_accepts(self):
         """With the installed file that the line below it copies, and nothing of the source."""
         with tempfile.TemporaryDirectory(prefix="ossauthd-readme-") as root:
             programs = finished.lay_out(pathlib.Path(root, "programs"))
@@ -55,7 +55,7 @@ class Readme(DocumentCase):
                     self.assertIn("x-oss-expires=600&", self.url(
                         page, "sh", "-c", f"cd {folder} && {copy} && {sys.executable} -B -c {program}"))
 
-    def test_the_request_of_curl(self):
+    def test_the_request_of_curl_gets_a_url_that_oss_accepts(self):
         for page in PAGES:
             with self.subTest(page=page):
                 self.assertIn("x-oss-expires=600&", self.url(page, "sh", "-c", block(page, r"^    (curl --unix-socket .*?)\n\n")))

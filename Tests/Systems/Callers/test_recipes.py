@@ -27,7 +27,7 @@ class RecipeDaemon(Daemon):
 
 
 class Recipes(unittest.TestCase):
-    def test_grant_and_refuse_what_the_page_says(self):
+    def test_the_recipes_grant_and_refuse_what_the_page_says(self):
         for page in PAGES:
             recipes = BLOCK.findall((ROOT / page).read_text())
             self.assertGreaterEqual(len(recipes), 6)

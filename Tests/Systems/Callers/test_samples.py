@@ -42,18 +42,18 @@ class Samples(DocumentCase):
     def printed(self, daemon, command):
         return daemon.output("/bin/bash", "-c", command)
 
-    def test_selftest(self):
+    def test_selftest_prints_what_the_page_shows(self):
         daemon = self.daemon(RULES, profile_at(self.oss().url))
         command = self.commands["selftest.py"][0].replace(EXAMPLES, f"{ROOT}/packaging/examples/")
         self.shows("selftest.py", self.printed(daemon, command))
 
-    def test_verify(self):
+    def test_verify_prints_what_the_page_shows(self):
         daemon = self.daemon(RULES, profile_at(self.oss().url))
         upload = """URL=$(ossauthctl presign --method PUT oss://demo-bucket/a.jpg)
             curl --silent --header 'Content-Type: image/jpeg' --request PUT --data hello "$URL" > error.xml\n"""
         self.shows("verify", self.printed(daemon, upload + self.commands["verify"][0]))
 
-    def test_doctor_and_events(self):
+    def test_doctor_and_events_print_what_the_pages_show(self):
         with app_server.AppServer("a") as server:
             daemon = self.daemon(RULES, WITH_SERVER.format(url=server.url))
             until(lambda: "fresh" in self.printed(daemon, "ossauthctl status"))

@@ -148,7 +148,7 @@ class ScopedTests(unittest.TestCase):
     def scoped_calls(self):
         return [call for call in self.sts.calls if call[0] is not None]
 
-    def test_two_users_with_real_sdks(self):
+    def test_two_users_with_real_sdks_get_what_their_rules_grant(self):
         python = interpreter(SDKS, ROOT / "build" / "venv-requirements")
         if python is None:
             self.skipTest("the package index cannot be reached")
@@ -398,7 +398,7 @@ class ScopedTests(unittest.TestCase):
                 self.assertEqual(as_user(1, lambda members=members: self.issue(**members))[0], status)
         self.assertEqual(as_user(1, self.ask)[0], 403)
 
-    def test_nobody_may_issue_by_default(self):
+    def test_no_user_may_issue_by_default(self):
         self.start(RULES.replace("Allow=credentials\nBucket=data-bucket", "Allow=credentials sign presign\nBucket=data-bucket"))
         self.assertEqual([as_user(number, self.issue)[0] for number in [0, 1]], [403, 403])
 

@@ -72,12 +72,12 @@ class SelfTests(DocumentCase):
         self.assertEqual(sum(line.startswith("v1 header  delete           refused  ") for line in lines), 1, lines)
         self.assertEqual(lines[-1], "18 steps succeeded, 0 failed, 2 refused by the daemon")
 
-    def test_it_puts_nothing_that_the_rules_would_not_let_it_delete(self):
+    def test_the_selftest_puts_nothing_that_the_rules_would_not_let_it_delete(self):
         status, lines = self.run_selftest(self.scene("Version=v4 v1\nMethod=GET PUT POST\n"))
         self.assertEqual((status, lines[-1]), (1, "0 steps succeeded, 0 failed, 4 refused by the daemon"))
         self.assertEqual(self.served.count, 0)
 
-    def test_it_names_the_error_of_oss_and_deletes_what_another_kind_of_signature_made(self):
+    def test_the_selftest_names_the_error_of_oss_and_deletes_what_another_kind_of_signature_made(self):
         daemon = self.scene(change=lambda profile: profile.replace("cn-hangzhou", "cn-beijing"))  # V1 has no region.
         status, lines = self.run_selftest(daemon)
         self.assertEqual(status, 1, lines)
@@ -86,13 +86,13 @@ class SelfTests(DocumentCase):
         self.assertEqual(sum(line.startswith("v1 ") and " ok " in line for line in lines), 2 * STEPS, lines)
         self.nothing_is_left()
 
-    def test_it_stops_at_the_first_failed_connection_and_names_nothing_to_delete(self):
+    def test_the_selftest_stops_at_the_first_failed_connection_and_names_nothing_to_delete(self):
         place = ["--endpoint", "http://127.0.0.1:1", "--region", "cn-hangzhou", "--addressing", "path"]
         status, lines = self.run_selftest(self.scene(), *place)
         self.assertEqual((status, len(lines)), (1, 2), lines)
         self.assertRegex(lines[0], "^v4 header  put              failed   cannot reach 127.0.0.1:1: ")
 
-    def test_interrupted_at_any_step_it_leaves_no_object_and_no_upload(self):
+    def test_a_selftest_that_is_interrupted_at_any_step_leaves_no_object_and_no_upload(self):
         daemon = self.scene()
         for step in range(1, STEPS + 1):
             with self.subTest(step):

@@ -119,7 +119,7 @@ class UnitTests(unittest.TestCase):
         self.assertEqual(within(gallery, 1234, move), [200, 403])
         os.waitpid(child, 0)
 
-    def test_a_unit_that_is_gone_is_none(self):
+    def test_a_unit_that_is_gone_has_no_rule(self):
         self.start("unit:*")
         gallery = self.groups.make("gallery.service")
         self.assertEqual(within(gallery, 1234, self.ask), 200)
@@ -147,7 +147,7 @@ class OtherTreeTests(UnitTests):
     view = "tmpfs"
     test_a_rule_for_a_slice_is_for_its_units_only = None
     test_the_unit_is_that_in_which_the_socket_was_made = None
-    test_a_unit_that_is_gone_is_none = None
+    test_a_unit_that_is_gone_has_no_rule = None
     test_after_a_reload_each_connection_has_its_own_unit = None
 
     REASON = "do not match callers over TCP: /sys/fs/cgroup is not the tree of control groups of version 2"
@@ -158,11 +158,11 @@ class OtherTreeTests(UnitTests):
         self.assertEqual([within(gallery, uid, self.ask) for uid in [1234, 1235]], [403, 403])
         self.assertEqual(self.daemon.said.count(f"unit: and slice: in [Access rule] {self.REASON}"), 1)
 
-    def test_the_log_of_a_start_says_so(self):
+    def test_the_log_of_a_start_says_that_units_are_unknown(self):
         self.start("uid:1234")
         until(lambda: "the tree of control groups of version 2 at /sys/fs/cgroup (unit: and slice: do not match callers over TCP)" in self.daemon.said)
 
-    def test_the_check_says_so(self):
+    def test_the_check_says_that_units_are_unknown(self):
         self.start("unit:*")
         report = subprocess.run([*Daemon.launcher, PROGRAM, "--check", "--config", f"{self.daemon.directory}/ossauthd.conf"],
                                 capture_output=True, text=True)

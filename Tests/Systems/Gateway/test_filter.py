@@ -70,7 +70,7 @@ class Filtering(unittest.TestCase):
             "forward-endpoint": "s3.oss-cn-hangzhou.aliyuncs.com", "x-amz-content-sha256": "UNSIGNED-PAYLOAD",
             "content-length": str(len(CONTENT)), "connection": "close"})
 
-    def test_it_does_not_matter_where_the_request_is_cut(self):
+    def test_a_request_may_be_cut_anywhere(self):
         content = b"four words are here"
         whole = b"".join(put(content, chunked(content, 5, f"{TRAILER}:{crc32(content)}\r\n")))
         for place in range(1, len(whole)):

@@ -88,11 +88,11 @@ class OneUser(unittest.TestCase):
         left = {path.relative_to(self.folder) for own in (self.home, self.runtime) for path in own.rglob("*ossauth*")}
         self.assertEqual({path for path in left if ".config/ossauthd" not in str(path)}, set())
 
-    def test_with_a_folder_for_sockets(self):
+    def test_one_user_signs_with_a_folder_for_sockets(self):
         self.environment["XDG_RUNTIME_DIR"] = str(self.runtime)
         self.follow_the_page()
 
-    def test_without_one(self):
+    def test_one_user_signs_without_a_folder_for_sockets(self):
         self.follow_the_page()
         self.assertFalse((self.home / ".local/run").exists())
 

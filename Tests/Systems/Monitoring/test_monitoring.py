@@ -19,7 +19,7 @@ class AlertTests(unittest.TestCase):
     def test_promtool_takes_the_rules(self):
         self.assertIn("20 rules found", self.check("check", "rules", str(MONITORING / "alerts.yml")))
 
-    def test_they_fire_when_they_must_and_only_then(self):
+    def test_each_alert_fires_when_it_must_and_only_then(self):
         self.check("test", "rules", "alerts.test.yml")
 
 
@@ -39,7 +39,7 @@ class MetricsTests(unittest.TestCase):
         done = subprocess.run(["promtool", "check", "metrics"], input=text, capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
 
-    def test_prometheus_scrapes_it(self):
+    def test_prometheus_scrapes_the_daemon(self):
         until(lambda: [each["value"][1] for each in self.scraped.query("up")] == ["1"])
         [metadata] = self.scraped.api("metadata", metric="ossauthd_requests_total")["ossauthd_requests_total"]
         self.assertEqual(metadata["type"], "counter")

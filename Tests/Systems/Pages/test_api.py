@@ -49,7 +49,7 @@ def answers():
 
 
 class Answers(unittest.TestCase):
-    def test_are_those_of_the_contract(self):
+    def test_the_answers_of_the_page_are_those_of_the_contract(self):
         shown = list(answers())
         self.assertGreater(len(shown), 7)
         for route, value, schema in shown:

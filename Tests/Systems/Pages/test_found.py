@@ -61,7 +61,7 @@ ANSWERS = [
 
 
 class Found(unittest.TestCase):
-    def test_in_two_steps_under_a_heading(self):
+    def test_an_answer_is_two_steps_away_under_its_heading(self):
         first = targets("README.md")
         second = {target for page in first if page.endswith(".md") for target in targets(page)}
         for question, page, heading in ANSWERS:

@@ -24,7 +24,7 @@ class Mobile(unittest.TestCase):
         done = subprocess.run(command, capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
 
-    def test_objective_c(self):
+    def test_the_objective_c_listing_compiles(self):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder, "app.m")
             file.write_text(f"void start(Session *session) {{\n{listing('objc')}\n(void)upload;\n}}\n")
@@ -36,7 +36,7 @@ class Mobile(unittest.TestCase):
             for part in ('"Bucket"', '"KeyPrefix"', 'photo.jpg"', "putObject", "401", "renewIDToken", '"Retry-After"'):
                 self.assertIn(part, listing(language), language)
 
-    def test_swift(self):
+    def test_the_swift_listing_compiles(self):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder, "main.swift")
             file.write_text(f"import Foundation\n#if canImport(FoundationNetworking)\nimport FoundationNetworking\n#endif\n{listing('swift')}")

@@ -38,7 +38,7 @@ def words(pattern, text):
 
 
 class Links(unittest.TestCase):
-    def test_lead_to_files_and_headings_that_there_are(self):
+    def test_links_lead_to_files_and_headings_that_there_are(self):
         for page in all_pages():
             for link in {link for each in sections(page) for link in each.links if "://" not in link}:
                 with self.subTest(page=page, link=link):
@@ -48,7 +48,7 @@ class Links(unittest.TestCase):
                     if anchor:
                         self.assertIn(anchor, [each.anchor for each in sections(target)])
 
-    def test_of_installed_pages_lead_to_installed_pages(self):
+    def test_links_of_installed_pages_lead_to_installed_pages(self):
         installed = (ROOT / "packaging/pages").read_text().split()
         for page in [path for path in all_pages() if path.startswith(tuple(installed))]:
             for link in {link.partition("#")[0] for each in sections(page) for link in each.links if "://" not in link} - {""}:
@@ -115,17 +115,17 @@ class Pictures(unittest.TestCase):
         for text in proofs:
             self.assertTrue(any(said in text for said in re.findall(r'proved "(.*?)(?:\$|")', shown)), text)
 
-    def test_of_the_chinese_pages_are_the_chinese_ones(self):
+    def test_pictures_of_chinese_pages_are_chinese(self):
         """The recording of the demo shows a program, whose output is English."""
         for page in [page for page in all_pages() if page.endswith(".zh-CN.md")]:
             shown = set(re.findall(r"pictures/([\w-]+)\.svg", (ROOT / page).read_text())) - {"demo"}
             self.assertEqual(shown, set(), page)
 
-    def test_of_the_chinese_pages_are_those_of_the_english_ones(self):
+    def test_chinese_pictures_are_those_of_the_english_pages(self):
         """`make generate` writes them."""
         self.assertEqual(subprocess.run([ROOT / "Tools/Pictures/translate", "--check"], capture_output=True, text=True).stderr, "")
 
-    def test_have_the_same_colours_at_night_and_one_for_each_of_the_day(self):
+    def test_pictures_have_the_same_colours_at_night_and_one_for_each_of_the_day(self):
         """The recording of the demo is dark already."""
         drawn = {path.name: path.read_text() for path in (ROOT / "docs/pictures").iterdir() if path.name != "demo.svg"}
         styles = {re.search(r"<style>\n@media \(prefers-color-scheme: dark\).*?</style>", text, re.DOTALL)[0] for text in drawn.values()}
@@ -134,7 +134,7 @@ class Pictures(unittest.TestCase):
             used = set(re.findall(r'(?:fill|stroke)="#\w+"', re.sub(r"<style>.*?</style>", "", text, flags=re.DOTALL)))
             self.assertEqual({each for each in used if f"[{each}]" not in min(styles)}, set(), name)
 
-    def test_are_all_shown(self):
+    def test_pictures_are_all_shown(self):
         shown = {name for page in all_pages() for name in re.findall(r"pictures/(\S+\.svg)", (ROOT / page).read_text())}
         self.assertEqual(shown, {path.name for path in (ROOT / "docs/pictures").iterdir()})
 
@@ -147,7 +147,7 @@ class Clients(unittest.TestCase):
 
 
 class Decisions(unittest.TestCase):
-    def test_have_the_number_of_their_file_and_no_two_the_same(self):
+    def test_decisions_have_the_number_of_their_file_and_no_two_the_same(self):
         files = [path.name for path in (ROOT / "docs/decisions").iterdir()]
         self.assertEqual(len({name[:4] for name in files}), len(files))
         for name in files:
@@ -156,12 +156,12 @@ class Decisions(unittest.TestCase):
                 self.assertRegex(name, r"^\d{4}-[a-z0-9-]+\.md$")
                 self.assertTrue(title.startswith(f"{int(name[:4])}. "), title)
 
-    def test_say_whether_they_are_in_force(self):
+    def test_decisions_say_whether_they_are_in_force(self):
         for path in (ROOT / "docs/decisions").iterdir():
             with self.subTest(file=path.name):
                 self.assertRegex(path.read_text(), r"\A# .*\n\nStatus: (?:in force|withdrawn by \[decision \d+\]\(\d{4}-[a-z0-9-]+\.md\))[.:;]")
 
-    def test_are_linked_by_the_number_that_they_have(self):
+    def test_decisions_are_linked_by_the_number_that_they_have(self):
         for page in all_pages():
             for number, link in re.findall(r"\[decision (\d+)\]\(([^)]+)\)", (ROOT / page).read_text()):
                 with self.subTest(page=page, link=link):
@@ -171,36 +171,36 @@ class Decisions(unittest.TestCase):
 class Words(unittest.TestCase):
     """What a reader would type is there."""
 
-    def test_keys(self):
+    def test_each_key_of_the_pages_is_a_key_of_the_configuration(self):
         known = words(r"^\| `(\w+)=` \|", (ROOT / "docs/configuration.md").read_text()) | set(OF_SYSTEMD)
         for page in OPERATORS:
             used = words(r"^([A-Z]\w*[a-z]\w*|URL)=", typed(page))
             self.assertEqual(used - known, set(), page)
 
-    def test_commands(self):
+    def test_each_command_of_the_pages_is_a_command(self):
         known = words(r"^## ([\w-]+)", (ROOT / "docs/ossauthctl.md").read_text())
         for page in OPERATORS:
             used = words(r"ossauthctl (?:--\S+ \S+ )?([a-z][\w-]*)", prose_and_code(page))
             self.assertEqual(used - known, set(), page)
 
-    def test_targets(self):
+    def test_each_target_of_the_pages_is_in_the_makefile(self):
         known = words(r"^([a-z-]+):", (ROOT / "Makefile").read_text())
         for page in all_pages():
             used = words(r"^ *make ([a-z-]+)", typed(page))
             self.assertEqual(used - known, set(), page)
 
-    def test_units(self):
+    def test_each_unit_of_the_pages_is_installed(self):
         known = {path.name for path in (ROOT / "systemd").iterdir()}
         for page in OPERATORS:
             used = words(r"\b(ossauth[\w-]*@?\.(?:service|socket|timer))\b", prose_and_code(page))
             self.assertEqual(used - known, set(), page)
 
-    def test_alerts(self):
+    def test_each_alert_has_a_row_and_each_row_an_alert(self):
         known = words(r"alert: (\w+)", (ROOT / "packaging/monitoring/alerts.yml").read_text())
         for page in ["docs/monitoring.md", "docs/monitoring.zh-CN.md"]:
             self.assertEqual(words(r"`(Ossauthd\w+)`", prose_and_code(page)), known, page)
 
-    def test_messages(self):
+    def test_each_message_of_the_pages_is_one_of_a_program(self):
         """What an operator is told to look for is what we say, wherever a value stands in it."""
         sources = "".join(path.read_text() for path in (ROOT / "Sources").rglob("*.swift"))
         said = re.sub(r"\\\((?:[^()]|\([^()]*\))*\)", "…", sources)

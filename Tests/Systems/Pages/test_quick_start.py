@@ -24,7 +24,7 @@ class QuickStart(unittest.TestCase):
             self.assertEqual(list(pathlib.Path(home).iterdir()), [])
             return done
 
-    def test_prints_urls_and_names_what_the_rule_refuses(self):
+    def test_the_page_prints_urls_and_names_what_the_rule_refuses(self):
         for page, built in [("docs/quick-start.md", "Build"), ("docs/quick-start.zh-CN.md", "构建")]:
             with self.subTest(page=page):
                 done = self.run_page(page, built)

@@ -35,7 +35,7 @@ Names `a`, `b`, `c` are one.
 
 
 class Sentences(unittest.TestCase):
-    def test_are_those_of_paragraphs_and_items(self):
+    def test_sentences_are_those_of_paragraphs_and_items(self):
         self.assertEqual([measure.words(each) for each in measure.sentences(PAGE)], [3, 8, 1, 1, 5, 1, 3, 1, 4])
 
     def test_a_single_sentence_above_the_limit_fails(self):

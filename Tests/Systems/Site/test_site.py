@@ -76,7 +76,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 
 class Links(unittest.TestCase):
-    def test_lead_to_pages_and_headings_that_there_are(self):
+    def test_links_lead_to_pages_and_headings_that_there_are(self):
         for path in PAGES:
             for link in parsed(path).links:
                 file, _, anchor = link.partition("#")
@@ -147,7 +147,7 @@ class Browser(unittest.TestCase):
     def test_a_question_finds_its_page_among_the_first_three(self):
         self.search(self.http)
 
-    def test_and_so_it_does_in_the_file_system(self):
+    def test_a_question_finds_its_page_in_the_file_system(self):
         self.search(self.file)
 
     def test_a_third_of_sixty_questions_is_chinese(self):
