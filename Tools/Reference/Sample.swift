@@ -17,7 +17,7 @@ struct Sample {
         "status": Sample(
             words: "status",
             output: [
-                "ossauthd 0.2.0, pid 4711, up 17min: ready",
+                "ossauthd 1.0.0, pid 4711, up 17min: ready",
                 "",
                 "PROFILE  SOURCE     STATE  LEFT       NEXT REFRESH",
                 "media    appserver  fresh  42min 57s  in 12min 14s",

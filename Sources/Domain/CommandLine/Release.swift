@@ -1,6 +1,6 @@
 /// The release that all programs belong to.
 package enum Release {
-    package static let version: StaticString = "0.2.0"
+    package static let version: StaticString = "1.0.0"
 
     /// The version and the commit, which tells two builds of one version apart.
     package static func build(_ commit: String) -> String {
@@ -8,7 +8,7 @@ package enum Release {
     }
 
     /// Its day in the form of manual pages.
-    package static let day = "November 28, 2026"
+    package static let day = "November 29, 2026"
 }
 
 /// Exit statuses of the daemons, from `sysexits.h`, which systemd shows by name.

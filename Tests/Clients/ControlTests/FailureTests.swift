@@ -177,7 +177,7 @@ struct FailureTests {
     }
 
     @Test func `helps without a daemon`() throws {
-        #expect(try stage.run(["--version"]).output == "ossauthctl 0.2.0\n")
+        #expect(try stage.run(["--version"]).output == "ossauthctl 1.0.0\n")
         let help = try stage.run(["presign", "--help"])
         #expect(help.status == .exited(0) && help.error == "" && help.output.contains("Examples\n"))
         let nothing = try stage.run([])

@@ -8,7 +8,7 @@ import Time
 
 struct PageTests {
     private static let status = """
-        {"version":"0.2.0","pid":412,"uptimeSeconds":1257,"ready":false,"configurationGood":false,
+        {"version":"1.0.0","pid":412,"uptimeSeconds":1257,"ready":false,"configurationGood":false,
         "restartNeededFor":["ApiSocket= (a.conf:2)"],"profiles":[
         {"name":"main","source":"static","state":"fresh","generation":1,"expiration":null,"remainingSeconds":null,
         "fetchedAt":"2023-12-16T16:00:00Z","nextRefreshAt":null,"consecutiveFailures":0,"lastError":null},
@@ -32,7 +32,7 @@ struct PageTests {
 
     @Test func `is a table that people read`() throws {
         let expected = """
-            ossauthd 0.2.0, pid 412, up 20min 57s: not ready
+            ossauthd 1.0.0, pid 412, up 20min 57s: not ready
             Not all of the configuration on disk is used; 'ossauthd --check' says why.
             ApiSocket= (a.conf:2): the change takes effect at the next restart.
 
@@ -72,7 +72,7 @@ struct PageTests {
 
     @Test func `has bars for the life that is left, on a terminal`() throws {
         let status = #"""
-            {"version":"0.2.0","pid":412,"uptimeSeconds":60,"ready":true,"profiles":[
+            {"version":"1.0.0","pid":412,"uptimeSeconds":60,"ready":true,"profiles":[
             {"name":"日志","source":"assume-role-oidc","state":"fresh","expiration":"2023-12-16T17:00:57Z",
             "fetchedAt":"2023-12-16T16:00:57Z","remainingSeconds":2400,"nextRefreshAt":"2023-12-16T16:30:57Z"},
             {"name":"main","source":"static","state":"fresh","remainingSeconds":null}]}
@@ -81,7 +81,7 @@ struct PageTests {
             at: Timestamp(secondsSince1970: 1_702_743_657), Ink(isColoured: false), columns: 80)
         #expect(
             page.text(of: try SigningDaemon.Status(status.utf8Span.span)) == """
-                ossauthd 0.2.0, pid 412, up 1min: ready
+                ossauthd 1.0.0, pid 412, up 1min: ready
 
                 PROFILE  SOURCE            STATE  LEFT                 NEXT REFRESH
                 日志     assume-role-oidc  fresh  ████████░░░░ 40min   in 10min

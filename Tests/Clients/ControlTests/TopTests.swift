@@ -10,7 +10,7 @@ import Time
 struct TopTests {
     private static let now = Timestamp(secondsSince1970: 1_702_743_657)
     private static let status = #"""
-        {"version":"0.2.0","pid":412,"uptimeSeconds":1257,"ready":true,"profiles":[
+        {"version":"1.0.0","pid":412,"uptimeSeconds":1257,"ready":true,"profiles":[
         {"name":"media","source":"appserver","state":"fresh","generation":3,"expiration":"2023-12-16T17:00:57Z",
         "fetchedAt":"2023-12-16T16:00:57Z","remainingSeconds":2400,"nextRefreshAt":"2023-12-16T16:30:57Z",
         "consecutiveFailures":0,"lastError":null},
@@ -66,7 +66,7 @@ struct TopTests {
 
     @Test func `is a screen that people read`() throws {
         let expected = #"""
-            ossauthd 0.2.0  pid 412  up 20min 57s  ready
+            ossauthd 1.0.0  pid 412  up 20min 57s  ready
 
             requests    10.0k/s                             ▄█  connections  12 of 4,096
             latency     50.0 µs                             ██  99 % within  99.0 µs

@@ -134,7 +134,7 @@ struct AskingTests {
     @Test func `reports the daemon and its profiles`() throws {
         let scripted = try ScriptedDaemon(
             ScriptedDaemon.body(
-                #"{"version":"0.2.0","pid":4,"uptimeSeconds":9,"ready":true,"profiles":[{"name":"a","source":"manual","#
+                #"{"version":"1.0.0","pid":4,"uptimeSeconds":9,"ready":true,"profiles":[{"name":"a","source":"manual","#
                     + #""state":"aging","generation":3,"expiration":null,"consecutiveFailures":1,"lastError":"e"},"#
                     + #"{"name":"b","source":"sts","state":"novel","generation":0,"consecutiveFailures":0}]}"#
             ),

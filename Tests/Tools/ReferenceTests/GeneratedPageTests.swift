@@ -54,7 +54,7 @@ struct GeneratedPageTests {
         // An example may be longer than a line.
         let warnings = try output(of: ["/usr/bin/groff", "-mandoc", "-Tutf8", "-ww", "-Wbreak", "-z", path])
         #expect(warnings == "")
-        #expect(page.contains("ossauthd 0.2.0") && !page.contains("BSD"))
+        #expect(page.contains("ossauthd 1.0.0") && !page.contains("BSD"))
         // The hyphen that groff adds where it breaks a word.
         #expect(!page.unicodeScalars.contains("\u{2010}"))
     }
