@@ -28,7 +28,7 @@ NAVIGATION = [
     ("When it fails", "排查问题", "troubleshoot cookbook"),
     ("AppServer", "应用服务器", "appserver mobile"),
     ("Reference", "参考", "http api configuration ossauthctl"),
-    ("Inside", "内部", "architecture performance decisions/README CONTRIBUTING SECURITY CHANGELOG"),
+    ("Inside", "内部", "architecture performance decisions/README CONTRIBUTING releasing SECURITY CHANGELOG"),
 ]
 LANGUAGES = {
     "en": {"theme": "en", "search": "en", "home": "Overview", "site": "", "other": "zh/"},
