@@ -101,7 +101,7 @@ class Behind(unittest.TestCase):
         self.addCleanup(self.site.stop)
         self.site.certificates()
 
-    def test_no_host_notices_that_one_of_two_servers_is_killed(self):
+    def test_a_host_does_not_notice_that_one_of_two_servers_is_killed(self):
         users = [f"host{number}" for number in range(HOSTS)]
         self.site.enrol(*users)
         # All hosts ask for their first token at once here, and the stand-in has no limit as STS has.

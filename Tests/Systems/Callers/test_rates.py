@@ -49,7 +49,7 @@ class RateTests(unittest.TestCase):
         self.assertEqual({status for status, _, _ in self.statuses(1234, 5, key="key", parameters={"acl": None})}, {403})
         self.assertEqual([status for status, _, _ in self.statuses(1234, 2, key="key")], [200, 200])
 
-    def test_process_details_in_a_record_set_no_rate_aside(self):
+    def test_a_record_with_process_details_sets_no_rate_aside(self):
         recording = Daemon(RULES, daemon="Audit=yes\n")
         self.addCleanup(recording.stop)
 

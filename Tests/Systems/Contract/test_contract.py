@@ -12,38 +12,38 @@ if_admin = pytest.mark.skipif(not ADMIN, reason="no admin socket was given")
 answered = {}
 
 
-def test_serves_the_document_of_the_tree():
+def test_the_daemon_serves_the_document_of_the_tree():
     assert session.get("http://api/v1/openapi.json").content == FILE.read_bytes()
 
 
 @common.parametrize()
-def test_answers_as_documented(case):
+def test_the_api_socket_answers_as_documented(case):
     exercise(case, "http://api")
 
 
-def test_answers_each_operation_with_success():
+def test_the_api_socket_answers_each_operation_with_success():
     expect_success(common)
 
 
 @if_admin
 @admin.parametrize()
-def test_admin_answers_as_documented(case):
+def test_the_admin_socket_answers_as_documented(case):
     exercise(case, "http://admin")
 
 
 @if_admin
-def test_admin_answers_each_operation_with_success():
+def test_the_admin_socket_answers_each_operation_with_success():
     expect_success(admin)
 
 
 @if_admin
 @pytest.mark.parametrize("route", ["status", "health", "openapi.json"])
-def test_admin_socket_carries_the_other_routes(route):
+def test_the_admin_socket_carries_the_other_routes(route):
     assert session.get(f"http://admin/v1/{route}").headers["content-type"] == "application/json"
 
 
 @if_admin
-def test_stream_begins_with_the_state():
+def test_the_stream_begins_with_the_state():
     with session.get("http://admin/v1/watch", stream=True) as answer:
         assert answer.headers["content-type"] == "application/x-ndjson"
         line = json.loads(next(answer.iter_lines(chunk_size=1)))

@@ -132,7 +132,7 @@ class AgainstBotocore(unittest.TestCase):
         wish.now = seconds(answer["stringToSign"].split("\n")[1])
         return answer
 
-    def test_signs_500_random_requests_in_the_header_as_botocore_does(self):
+    def test_the_daemon_signs_500_random_requests_in_the_header_as_botocore_does(self):
         requests = RandomRequests(1)
         for number in range(500):
             call, wish = requests.request()
@@ -148,7 +148,7 @@ class AgainstBotocore(unittest.TestCase):
             self.assertEqual(answer["url"].partition("?")[0], wish.location, call)
             self.assertEqual(self.query(answer["url"]), self.query(wish.url), call)
 
-    def test_signs_500_random_requests_in_the_URL_as_botocore_does(self):
+    def test_the_daemon_signs_500_random_requests_in_the_URL_as_botocore_does(self):
         requests = RandomRequests(2)
         for number in range(500):
             call, wish = requests.request()
@@ -162,7 +162,7 @@ class AgainstBotocore(unittest.TestCase):
             sent = {name.lower(): value for name, value in call["headers"].items()}
             self.assertEqual(answer["headers"], sent, "each header was signed, and so it must be sent")
 
-    def test_signs_each_key_of_a_list_as_botocore_does(self):
+    def test_the_daemon_signs_each_key_of_a_list_as_botocore_does(self):
         requests = RandomRequests(3)
         keys = [requests.key() for _ in range(300)]
         call = {"version": "s3", "explain": True, "bucket": "bucket", "keys": keys, "expires": LIFE,

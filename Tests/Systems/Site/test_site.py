@@ -176,7 +176,7 @@ class Browser(unittest.TestCase):
         small += [f"text below nine points in {path}" for path, shown in pictures.items() if least_text(path) * shown < NINE_POINTS - 0.1]
         return small + [f"scrolls sideways: {layout['width']} points"] * (layout["width"] > width)
 
-    def test_light_and_dark_are_readable(self):
+    def test_pages_are_readable_in_light_and_dark(self):
         for scheme, is_dark in (("light", False), ("dark", True)):
             page = self.opened(color_scheme=scheme)
             for path in ["index.html", "docs/connect.html", "zh/docs/rules.html"]:
