@@ -106,6 +106,10 @@ class RoleAddress(unittest.TestCase):
             ended = subprocess.run(self.host.command("bash", str(self.locks), word), capture_output=True, text=True)
         return ended.returncode, ended.stdout
 
+    def put(self):
+        """The locks, as the kernel lists them."""
+        return self.host.run("sh", "-c", "ip rule; ip -6 rule; ip route show table 771; nft list ruleset")
+
     def missing(self):
         """What the doctor reports as bad."""
         return [line[3:] for line in self.lock("check")[1].splitlines() if line.startswith("<3>")]
@@ -218,10 +222,9 @@ class ClosedTests(RoleAddress):
         self.assertEqual(self.within(ROOT_USER), REAL.decode())
 
     def test_a_second_run_of_the_script_changes_nothing(self):
-        before = self.host.run("ip", "rule"), self.host.run("ip", "route", "show", "table", "771"), self.host.run("nft", "list", "ruleset")
+        before = self.put()
         self.assertEqual(self.lock(), (0, ""))
-        after = self.host.run("ip", "rule"), self.host.run("ip", "route", "show", "table", "771"), self.host.run("nft", "list", "ruleset")
-        self.assertEqual(before, after)
+        self.assertEqual(self.put(), before)
 
 
 BOTO3 = """
@@ -309,6 +312,20 @@ class ListTests(RoleAddress):
     def test_the_locks_stay_when_the_reading_of_the_section_is_killed(self):
         (self.directory / "bin" / "ossauthd").write_text("#!/bin/sh\nkill -KILL $PPID\n")
         self.assertEqual(self.lock("read", "again"), (0, ""))
+        self.assertEqual([self.within(user, patience=0.3) for user in [A, B]], [NOTHING] * 2)
+
+    def test_the_locks_stay_when_their_list_goes_while_they_are_compared(self):
+        ip = self.directory / "bin" / "ip"
+        ip.write_text(f"""#!/bin/sh
+[ "$*" != "-4 rule show" ] || rm -f {self.directory}/kept/locked
+exec {shutil.which("ip")} "$@"
+""")
+        ip.chmod(0o755)
+        command = self.host.command("env", f"PATH={ip.parent}:{os.environ['PATH']}", "bash", str(self.locks), "follow")
+        before = self.put()
+        self.assertEqual(subprocess.run(command, capture_output=True).returncode, 0)
+        self.assertFalse((self.directory / "kept" / "locked").exists())
+        self.assertEqual(self.put(), before)
         self.assertEqual([self.within(user, patience=0.3) for user in [A, B]], [NOTHING] * 2)
 
     def test_a_host_without_the_section_keeps_its_metadata_whatever_is_wrong(self):
