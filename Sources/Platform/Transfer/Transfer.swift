@@ -158,13 +158,23 @@ extension Transfer {
             return TransferError(.tooLarge, "the answer is longer than is allowed")
         }
         guard explanation[0] == 0 else {
-            let text = unsafe explanation.span.withUnsafeBufferPointer {
+            var text = unsafe explanation.span.withUnsafeBufferPointer {
                 unsafe String(cString: $0.baseAddress.unsafelyUnwrapped)
             }
+            if isProhibited(code) { text += "; a route of this host prohibits it" }
             return isProxyFailure(code, text)
                 ? TransferError(.proxy, "the proxy: \(text)") : TransferError(kind(of: code), text)
         }
         return TransferError(kind(of: code), unsafe String(cString: curl_easy_strerror(code)))
+    }
+
+    /// As where systemd keeps the metadata of the instance for itself.
+    ///
+    /// libcurl does not tell it from a server that is down.
+    private func isProhibited(_ code: CURLcode) -> Bool {
+        var reason = 0
+        unsafe require(curl_get_number(handle, CURLINFO_OS_ERRNO, &reason))
+        return code == CURLE_COULDNT_CONNECT && reason == Int(EACCES)
     }
 
     private func kind(of code: CURLcode) -> TransferError.Kind {
