@@ -103,6 +103,19 @@ class Identity(unittest.TestCase):
             self.assertIn(f"packaging/identity does not say {name}\n", done.stdout)
             self.assertFalse(target.exists())
 
+    def test_a_release_has_the_key_of_the_project_and_only_what_is_committed(self):
+        clone, target = release.folder / "clone", release.folder / "real"
+        shutil.copytree(ROOT / "packaging", clone / "packaging")
+        shutil.copy(ROOT / "CHANGELOG.md", clone)
+        must("git", "init", "--quiet", clone)
+        for words in (["add", "."], ["commit", "--quiet", "--message=All"]):
+            must("git", "-c", "user.name=Test", "-c", "user.email=test@ossauthd.example", *words, cwd=clone)
+        variables = release.environment(RELEASE="1", SIGN="another", IDENTITY=self.identity(key=release.keyring.key), TARGET=str(target))
+        must(clone / "packaging/release-files", env=variables)
+        must("gpg", "--verify", "SHA256SUMS.asc", "SHA256SUMS", cwd=target, env=release.keyring.environment)
+        (clone / "new").touch()
+        self.assertIn("changes that are not committed:\n?? new\n", run(clone / "packaging/release-files", env=variables).stdout)
+
     def test_the_file_has_the_names_that_a_release_needs(self):
         known = re.findall(r"^(\w+)=", (ROOT / "packaging/identity").read_text(), re.MULTILINE)
         self.assertEqual(known, list(IDENTITY))
@@ -124,7 +137,7 @@ class Identity(unittest.TestCase):
                 IDENTITY=self.identity(**known), PROGRAMS=str(programs), TARGET=str(built / form), COMPRESSION="w0.gzdio"))
         self.assertEqual(self.named(built), [[*known.values()]] * 2)
 
-    def test_and_nothing_of_what_is_unknown(self):
+    def test_the_packages_name_nothing_of_what_is_unknown(self):
         who = dict(re.findall(r'^(\w+)="(.*)"', (ROOT / "packaging/identity").read_text(), re.MULTILINE))
         maintainer, home = who["maintainer"], who["home"]
         self.assertEqual(self.named(release.packages), [[maintainer or "The ossauthd developers", home], [maintainer or "(none)", home or "(none)"]])

@@ -88,30 +88,30 @@ class Apt(Host):
         return must("apt-get", "--quiet", *words, env=self.environment())
 
     @AS_ROOT
-    def test_installs_into_a_debian_root(self):
+    def test_apt_installs_into_a_debian_root(self):
         root = subprocess.run([ROOT / "Tests/Systems/Boot/root", "bookworm"], check=True, text=True, stdout=subprocess.PIPE).stdout.strip()
         self.apt("update")
         (self.host / "guest").mkdir()
         output = must("unshare", "--mount", "sh", "-ec", IN_A_ROOT, "sh", root, self.host / "guest", env=self.environment())
         self.assertRegex(output, r"Changed: <>\nossauthd \d")
 
-    def test_refuses_a_package_with_another_byte(self):
+    def test_apt_refuses_a_package_with_another_byte(self):
         [package] = self.tree.glob("apt/pool/ossauthd_*.deb")
         change(package)
         self.apt("update")
         self.refused(["apt-get", "install", "--yes", "--download-only", "ossauthd"], "Hash Sum mismatch")
 
-    def test_refuses_an_index_with_another_byte(self):
+    def test_apt_refuses_an_index_with_another_byte(self):
         for name in "Packages", "Packages.gz":
             change(next(self.tree.glob(f"apt/dists/stable/main/*/{name}")))
         self.refused(["apt-get", "update"], "Hash Sum mismatch")
 
-    def test_refuses_a_list_of_sums_with_another_byte(self):
+    def test_apt_refuses_a_list_of_sums_with_another_byte(self):
         signed = self.tree / "apt/dists/stable/InRelease"
         signed.write_text(signed.read_text().replace("Origin: ossauthd", "Origin: ossauthe"))
         self.refused(["apt-get", "update"], "is not signed")
 
-    def test_refuses_a_tree_without_signatures(self):
+    def test_apt_refuses_a_tree_without_signatures(self):
         for file in self.tree.glob("apt/dists/stable/*Release*"):
             if file.name != "Release":
                 file.unlink()
@@ -136,16 +136,16 @@ class Dnf(Host):
                     f"--setopt=cachedir={self.host}/cache", f"--setopt=logdir={self.host}/log", "--setopt=tsflags=noscripts", "--setopt=plugins=0",
                     "install", *PACKAGES]
 
-    def test_installs(self):
+    def test_dnf_installs_both_packages(self):
         must(*self.dnf)
         self.assertTrue(os.access(self.host / "root/usr/bin/ossauthd", os.X_OK))
 
-    def test_refuses_a_package_with_another_byte(self):
+    def test_dnf_refuses_a_package_with_another_byte(self):
         [package] = self.tree.glob("rpm/ossauthd-*.rpm")
         change(package)
         self.refused(self.dnf, "incorrect checksum")
 
-    def test_refuses_a_package_of_nobody_in_a_tree_of_this_key(self):
+    def test_dnf_refuses_a_package_of_nobody_in_a_tree_of_this_key(self):
         for package in (ROOT / "build/rpm").glob("*.rpm"):
             shutil.copy(package, self.tree / "rpm")
         must("createrepo_c", "--quiet", self.tree / "rpm")
@@ -153,7 +153,7 @@ class Dnf(Host):
              env=release.keyring.environment)
         self.refused(self.dnf, "is not signed")
 
-    def test_refuses_an_index_with_another_byte(self):
+    def test_dnf_refuses_an_index_with_another_byte(self):
         index = self.tree / "rpm/repodata/repomd.xml"
         index.write_text(index.read_text().replace("<revision>1", "<revision>2"))
         self.refused(self.dnf, "GPG")
@@ -180,16 +180,16 @@ class Sums(Host):
         [commands] = [part.split("```")[0] for part in text if part.startswith("gpg --import")]
         self.commands = ["bash", "-ec", f"cd {self.tree}\n{commands}"]
 
-    def test_are_good(self):
+    def test_the_sums_and_their_signature_are_good(self):
         output = must(*self.commands, env=self.environment())
         self.assertIn(release.keyring.key, output.replace(" ", ""))
         self.assertIn("Good signature", output)
 
-    def test_with_another_byte_are_refused(self):
+    def test_sums_with_another_byte_are_refused(self):
         change(self.tree / "SHA256SUMS")
         self.refused(self.commands, "BAD signature")
 
-    def test_refuse_a_file_with_another_byte(self):
+    def test_the_sums_refuse_a_file_with_another_byte(self):
         for pattern in "*.deb", "*.rpm", "*.tar.gz", "*.provenance":
             file = next(self.tree.glob(pattern))
             before = file.read_bytes()
