@@ -2,12 +2,6 @@ import KeepingSupport
 import TestSupport
 import Testing
 
-@testable import Callers
-@testable import Daemon
-@testable import Keeping
-@testable import Records
-@testable import Serving
-
 /// The place of the bucket in a URL, when the request does not say.
 struct AddressingTests {
     @Test(arguments: [

@@ -1,17 +1,13 @@
 import Bytes
 import EventLoop
+import Keeping
 import KeepingSupport
 import Kernel
+import Records
 import TestSupport
 import Testing
 import Time
 import Tokens
-
-@testable import Callers
-@testable import Daemon
-@testable import Keeping
-@testable import Records
-@testable import Serving
 
 /// Calls for many URLs.
 struct BatchTests {

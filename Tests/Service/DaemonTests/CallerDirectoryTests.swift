@@ -1,7 +1,5 @@
 import Testing
-import Time
 
-@testable import Callers
 @testable import Serving
 
 struct CallerDirectoryTests {

@@ -1,15 +1,12 @@
 import KeepingSupport
 import Kernel
+import Records
 import TestSupport
 import Testing
 import Time
 import Tokens
 
-@testable import Callers
-@testable import Daemon
 @testable import Keeping
-@testable import Records
-@testable import Serving
 
 /// A chain whose first member has not long to live.
 struct ChainTests {

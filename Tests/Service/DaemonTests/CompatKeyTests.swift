@@ -1,15 +1,13 @@
 import Bytes
+import Keeping
 import KeepingSupport
 import Kernel
+import Records
 import Systemd
 import TestSupport
 import Testing
 
-@testable import Callers
 @testable import Daemon
-@testable import Keeping
-@testable import Records
-@testable import Serving
 
 /// The key of the secret paths, as a disk or a person may have left it.
 struct CompatKeyTests {

@@ -4,11 +4,7 @@ import Settings
 import TestSupport
 import Testing
 
-@testable import Callers
 @testable import Daemon
-@testable import Keeping
-@testable import Records
-@testable import Serving
 
 struct ConfigurationFilesTests {
     private let directory: TemporaryDirectory

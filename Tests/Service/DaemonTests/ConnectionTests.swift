@@ -9,8 +9,6 @@ import Testing
 
 @testable import Callers
 @testable import Daemon
-@testable import Keeping
-@testable import Records
 @testable import Serving
 
 /// The cost of idle connections, and the data that connections share.

@@ -1,20 +1,20 @@
 import API
 import Access
 import Bytes
+import Callers
 import EventLoop
 import HTTP
+import Keeping
 import KeepingSupport
 import Kernel
 import Metrics
+import Records
+import Serving
 import Settings
 import TestSupport
 import Turns
 
-@testable import Callers
 @testable import Daemon
-@testable import Keeping
-@testable import Records
-@testable import Serving
 
 /// A server with its profiles, put together as the daemon does it, and clients of it in the same thread.
 final class DaemonFixture {

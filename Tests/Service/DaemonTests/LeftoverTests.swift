@@ -1,14 +1,9 @@
 import Bytes
 import KeepingSupport
 import Kernel
+import Serving
 import TestSupport
 import Testing
-
-@testable import Callers
-@testable import Daemon
-@testable import Keeping
-@testable import Records
-@testable import Serving
 
 /// The kernel tells once of what came: nothing of it may be left behind, and no end be missed.
 struct LeftoverTests {

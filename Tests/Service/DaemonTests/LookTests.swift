@@ -6,8 +6,6 @@ internal import Time
 
 @testable import Callers
 @testable import Daemon
-@testable import Keeping
-@testable import Records
 @testable import Serving
 
 /// How long what was seen of a process holds.

@@ -1,11 +1,7 @@
 import CommandLine
 import Testing
 
-@testable import Callers
 @testable import Daemon
-@testable import Keeping
-@testable import Records
-@testable import Serving
 @testable import Settings
 
 struct OptionsTests {

@@ -1,13 +1,9 @@
 import API
+import Keeping
 import KeepingSupport
+import Records
 import TestSupport
 import Testing
-
-@testable import Callers
-@testable import Daemon
-@testable import Keeping
-@testable import Records
-@testable import Serving
 
 /// The operator's command for another token.
 struct RefreshCommandTests {

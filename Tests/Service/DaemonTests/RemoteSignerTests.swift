@@ -5,11 +5,7 @@ import Kernel
 import TestSupport
 import Testing
 
-@testable import Callers
-@testable import Daemon
 @testable import Keeping
-@testable import Records
-@testable import Serving
 
 /// Clients that wait for remote signatures, and the helpers that fetch them.
 struct RemoteSignerTests {

@@ -1,17 +1,17 @@
 import API
 import Access
 import Bytes
+import Callers
 import Glibc
+import Keeping
 import KeepingSupport
 import Kernel
+import Records
 import TestSupport
 import Testing
 import Time
 
-@testable import Callers
 @testable import Daemon
-@testable import Keeping
-@testable import Records
 @testable import Serving
 
 /// `LoadCredential=`: systemd connects from within the unit that it starts, and names that unit.

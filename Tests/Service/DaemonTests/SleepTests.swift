@@ -1,13 +1,9 @@
+import Keeping
 import KeepingSupport
+import Records
 import TestSupport
 import Testing
 import Time
-
-@testable import Callers
-@testable import Daemon
-@testable import Keeping
-@testable import Records
-@testable import Serving
 
 /// A host that was asleep for longer than its tokens live.
 struct SleepTests {

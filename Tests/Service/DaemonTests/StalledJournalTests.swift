@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Keeping
 import KeepingSupport
 import Kernel
 import Settings
@@ -9,11 +10,8 @@ import Testing
 import Time
 import Tokens
 
-@testable import Callers
 @testable import Daemon
-@testable import Keeping
 @testable import Records
-@testable import Serving
 
 // A journal that does not read; each in a process of its own, because it is known by the environment.
 struct StalledJournalTests {

@@ -1,13 +1,10 @@
 import EventLoop
+import Records
 import TestSupport
 import Testing
 import Time
 
-@testable import Callers
 @testable import Daemon
-@testable import Keeping
-@testable import Records
-@testable import Serving
 
 /// The status that systemd gets, on a real loop.
 struct StatusLineTests {

@@ -2,15 +2,13 @@ import API
 import Bytes
 import EventLoop
 import HTTP
+import Keeping
 import KeepingSupport
+import Records
 import Settings
 import TestSupport
 import Testing
 
-@testable import Callers
-@testable import Daemon
-@testable import Keeping
-@testable import Records
 @testable import Serving
 
 /// The time that a stopping daemon gives its last clients.

@@ -1,14 +1,12 @@
 import Glibc
 import HTTP
+import Keeping
 import KeepingSupport
 import Kernel
+import Records
 import TestSupport
 import Testing
 
-@testable import Callers
-@testable import Daemon
-@testable import Keeping
-@testable import Records
 @testable import Serving
 
 /// Requests that wait, behind an answer that their client has not taken yet.

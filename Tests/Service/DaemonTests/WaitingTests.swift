@@ -1,15 +1,12 @@
 import EventLoop
+import Keeping
 import KeepingSupport
 import Kernel
+import Records
+import Serving
 import TestSupport
 import Testing
 import Time
-
-@testable import Callers
-@testable import Daemon
-@testable import Keeping
-@testable import Records
-@testable import Serving
 
 /// Requests that wait for a token.
 struct WaitingTests {

@@ -1,4 +1,5 @@
 import Glibc
+import Keeping
 import KeepingSupport
 import Kernel
 import Sections
@@ -6,11 +7,7 @@ import Settings
 import TestSupport
 import Testing
 
-@testable import Callers
 @testable import Daemon
-@testable import Keeping
-@testable import Records
-@testable import Serving
 
 /// What `--check` says of a configuration that is right and will not go as it should.
 struct WarningTests {

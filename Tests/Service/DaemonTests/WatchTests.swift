@@ -1,17 +1,15 @@
 import API
 import Bytes
 import EventLoop
+import Keeping
 import KeepingSupport
 import Kernel
+import Records
 import TestSupport
 import Testing
 import Time
 import Tokens
 
-@testable import Callers
-@testable import Daemon
-@testable import Keeping
-@testable import Records
 @testable import Serving
 
 /// Watchers, fast and slow, in one thread with the server.

@@ -5,11 +5,7 @@ import Systemd
 import TestSupport
 import Testing
 
-@testable import Callers
 @testable import Daemon
-@testable import Keeping
-@testable import Records
-@testable import Serving
 
 // Each in a process of its own, because the environment belongs to the whole process.
 struct WatchdogTests {

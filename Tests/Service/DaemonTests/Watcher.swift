@@ -4,12 +4,6 @@ import KeepingSupport
 import Kernel
 import TestSupport
 
-@testable import Callers
-@testable import Daemon
-@testable import Keeping
-@testable import Records
-@testable import Serving
-
 /// A program that watches, in the same thread as the server.
 final class Watcher {
     let socket: Descriptor

@@ -1,17 +1,14 @@
 import API
 import KeepingSupport
+import Records
 import TestSupport
 import Testing
 import Time
 import Tokens
 
-@testable import Callers
-@testable import Daemon
 @testable import Keeping
-@testable import Records
-@testable import Serving
 
-/// Tokens are judged, and requests signed, by the clock of those who issue and check them.
+/// Tokens are judged by the clock of those who issue them.
 struct SkewTests {
     private let keeping: KeepingFixture
     private let profile: RenewedToken
@@ -103,20 +100,6 @@ struct SkewTests {
         let elsewhere = try keeping.profile("Source=credentials-uri\nURL=http://127.0.0.1:1/")
         elsewhere.inherit(from: profile)
         #expect(elsewhere.time(at: now) == now.wall && elsewhere.credential == nil)
-    }
-
-    @Test func `requests are signed at the server's time`() throws {
-        let daemon = try DaemonFixture(
-            "[Profile a]\nSource=appserver\nURL=http://127.0.0.1:1/\nEndpoint=https://oss-cn-hangzhou.aliyuncs.com\n"
-        )
-        let client = try daemon.connect()
-        try client.presign("a")
-        try daemon.keeping.fetch().answerWithToken(life: -3_600, date: now.wall + -7_200)
-        let answer = try #require(try client.answer())
-        let written = try #require(answer.firstMatch(of: /x-oss-date=([0-9TZ]+)/)?.1)
-        let read = Timestamp(basicISO: String(written).utf8Span.span)
-        let time = try #require(read)
-        #expect(abs(time - now.wall + 7_200) <= 5 + (now.boot - start).wholeSeconds)
     }
 
     @Test(arguments: [
