@@ -24,7 +24,7 @@ NAVIGATION = [
     ("Connect a program", "接入程序", "connect connect/sdks connect/s3 gateway connect/fuse connect/role connect/credentials connect/spark connect/terraform "
      "agents programs compatibility adapters library"),
     ("Rules", "规则", "configure rules"),
-    ("Operate", "运维", "operating sources monitoring connect/kubernetes migrate"),
+    ("Operate", "运维", "operating sources monitoring connect/kubernetes fleet migrate"),
     ("When it fails", "排查问题", "troubleshoot cookbook"),
     ("AppServer", "应用服务器", "appserver mobile"),
     ("Reference", "参考", "http api configuration ossauthctl"),

@@ -81,6 +81,8 @@ class InstallationTests(unittest.TestCase):
         for page in (ROOT / "packaging/pages").read_text().split():
             files = (ROOT / page).rglob("*") if (ROOT / page).is_dir() else [ROOT / page]
             expected |= {prefix / "share/doc/ossauthd" / file.relative_to(ROOT / "docs") for file in files}
+        fleet = (each for each in (ROOT / "packaging/fleet").rglob("*") if each.is_file())
+        expected |= {prefix / "share/ossauthd" / file.relative_to(ROOT / "packaging") for file in fleet}
         # One file for each language, two for Java, three for Python, and what its package manager reads.
         expected |= {prefix / "share/ossauthd/adapters" / name for name in (
             "go/go.mod", "go/ossauth.go", "java/Json.java", "java/OssAuth.java", "node/ossauth.js", "php/ossauth.php",

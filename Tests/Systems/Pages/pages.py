@@ -8,7 +8,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 FAMILIES = ["credentials", "fuse", "kubernetes", "s3", "sdks", "spark", "terraform"]
 GENERATED = ["docs/configuration", "docs/ossauthctl"]
 TRANSLATED = [
-    *GENERATED, "README", "SECURITY", "docs/quick-start", "docs/operating", "docs/sources", "docs/monitoring", "docs/rules", "docs/configure", "docs/cookbook", "docs/connect", "docs/programs", "docs/compatibility", "docs/gateway", "docs/http", "docs/mobile", "docs/agents",
+    *GENERATED, "README", "SECURITY", "docs/quick-start", "docs/operating", "docs/sources", "docs/monitoring", "docs/fleet", "docs/rules", "docs/configure", "docs/cookbook", "docs/connect", "docs/programs", "docs/compatibility", "docs/gateway", "docs/http", "docs/mobile", "docs/agents",
     "docs/appserver", "docs/library", "docs/adapters", "docs/migrate", "docs/troubleshoot", *(f"docs/connect/{name}" for name in FAMILIES)]
 FENCE = re.compile(r"^```(\w*)$")
 LITERAL = re.compile(r"`([^`]+)`")

@@ -24,6 +24,7 @@ ANSWERS = [
     ("custom domain, CNAME", "docs/configure.md", "A custom domain"),
     ("internal endpoint", "docs/cookbook.md", "Internal and public endpoint"),
     ("metrics, Prometheus", "docs/monitoring.md", "Metrics and alerts"),
+    ("Ansible", "docs/fleet.md", "Ansible"),
     ("audit log", "docs/rules.md", "The audit"),
     ("revoke", "docs/operating.md", "Rotate keys"),
     ("outage of the AppServer", "docs/operating.md", "When a token is renewed"),
