@@ -44,9 +44,13 @@ def faults():
 
 
 def misplaced():
+    changed = {}
     for number, fault in faults():
         path = ROOT / fault["in"]
-        count = path.read_text().count(fault["old"]) if path.exists() else 0
+        text = changed.get(path) or (path.read_text() if path.exists() else "")
+        # An earlier fault must leave the text of a later one.
+        count = text.count(fault["old"])
+        changed[path] = text.replace(fault["old"], fault["new"])
         if count != 1 or "FAULT" not in fault["new"]:
             yield f"{number} ({fault['fault']}): its text is {count} times in {fault['in']}"
 
