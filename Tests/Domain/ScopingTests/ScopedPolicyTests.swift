@@ -33,6 +33,22 @@ struct ScopedPolicyTests {
         #expect(policy.losses == [])
     }
 
+    @Test func `a token for an instance of a unit has the folder of that instance`() throws {
+        let rule = Rule.scoped { rule in
+            rule.alternatives = [[.unit(globs("agent@*.service")[0])]]
+            rule.buckets = globs("data")
+            rule.keys = [Glob("jobs/%i/**", specifiers: true)].compactMap(\.self)
+            rule.methods = [.get]
+            rule.parameters = ["x-oss-process"]
+        }
+        var peer = Peer.alice
+        peer.facts.unit = #"agent@a\x2db.service"#
+        let policy = try Policy(rules: [rule]).rules(for: peer).scopedPolicy(of: "media")
+        #expect(policy.text.contains(#""Resource":["acs:oss:*:*:data/jobs/e--a_5cx2db/*"]"#))
+        #expect(policy.text.contains(#""oss:Prefix":["jobs/e--a_5cx2db/*"]"#))
+        #expect(!policy.text.contains("%i"))
+    }
+
     @Test(arguments: [
         (["pub/*"], "RAM has no '*' that stops at '/'"), (["x?"], "RAM has no '?'"),
         (["a\\*"], "RAM cannot quote '*'"), (["a${b}"], "variable"),

@@ -1,6 +1,6 @@
 """`%i`: each instance of a unit has its folder, over the socket and through a proxy, by the control group of the kernel.
 
-MUTATIONS in the environment is the number of damaged requests of each unit over the socket.
+MUTATIONS in the environment is the number of damaged requests of each unit, over the socket and through the proxy.
 """
 
 import os
@@ -102,7 +102,7 @@ class InstanceTests(unittest.TestCase):
         choice = random.Random(20261130)
         others = [str(number) for number in range(20)]
         for number in others:
-            keys = [f"jobs/{number}/a", *(mutated(choice, f"jobs/{number}/a", others) for _ in range(20))]
+            keys = [f"jobs/{number}/a", *(mutated(choice, f"jobs/{number}/a", others) for _ in range(REQUESTS))]
             keys = [key for key in keys if key.isascii() and key.isprintable() and not set(key) & set("%?* \\")]
             found = self.in_unit(f"agent@{number}.service", lambda: self.forwarded(keys))
             self.assertIn(f"jobs/{number}/a", found)
