@@ -97,7 +97,7 @@ let domain: [Target] = [
         "IssuingSettings", on: "Domain",
         uses: ["Access", "Bytes", "Exchange", "Issuing", "Scoping", "Sections", "Signing", "Text", "Time"]),
     library("Auditing", on: "Domain", uses: ["Access", "Bytes", "Time"]),
-    library("Suggesting", on: "Domain", uses: ["JSON", "Text", "Time"]),
+    library("Suggesting", on: "Domain", uses: ["Access", "JSON", "Text", "Time"]),
     library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
     library("Documents", on: "Domain", uses: ["Bytes", "JSON", "Signing", "Text", "Time"]),

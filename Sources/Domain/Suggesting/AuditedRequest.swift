@@ -1,3 +1,5 @@
+internal import Access
+
 /// A request that the daemon granted, as far as the rules judge it and the audit knows it.
 package struct AuditedRequest: Hashable, Sendable {
     package let user: UInt32
@@ -28,6 +30,19 @@ package struct AuditedRequest: Hashable, Sendable {
         if operation == "forward", method == "POST", record["CLASS"] == "removal", parameters.isEmpty {
             method = "DELETE"
         }
+    }
+
+    /// The folder of its instance of a service, and the pattern of all instances.
+    var instance: (folder: [UInt8], pattern: String)? {
+        var facts = ProcessFacts()
+        facts.unit = unit
+        guard let unit, unit.hasSuffix(".service"), !unit.hasPrefix("user@"), let folder = facts.instance
+        else {
+            return nil
+        }
+        let prefix = unit.utf8.prefix { $0 != UInt8(ascii: "@") }.flatMap(KeyPart.quoted)
+        return prefix.isEmpty
+            ? nil : (Array(folder.utf8), "\(String(decoding: prefix, as: UTF8.self))@*.service")
     }
 
     /// The same for other keys.

@@ -1,4 +1,5 @@
 internal import JSON
+internal import Time
 
 /// An entry of the journal that the daemon wrote, as `journalctl --output=json` prints it.
 package struct JournalRecord {
@@ -11,8 +12,7 @@ package struct JournalRecord {
         ].map { "OSSAUTHD_\($0)" }
 
     private let fields: [String: [String]]
-    /// The day of UTC since 1970.
-    let day: Int64
+    let time: Timestamp
 
     /// `nil`: another process wrote it: any can write fields named like ours, but none that begin with `_`.
     package init?(_ line: Span<UInt8>, ofUnit unit: String, user: UInt32) {
@@ -21,7 +21,7 @@ package struct JournalRecord {
             let time = fields["__REALTIME_TIMESTAMP"]?.first.flatMap({ Int64($0) })
         else { return nil }
         self.fields = fields
-        day = time / 86_400_000_000
+        self.time = Timestamp(secondsSince1970: time / 1_000_000)
     }
 
     private static func fields(of line: Span<UInt8>) throws(JSONError) -> [String: [String]] {

@@ -17,6 +17,26 @@ struct KeyUses {
     }
 
     private var paths: [[[UInt8]]: Path] = [:]
+    /// How many folders stand before those of instances; `nil`: a key is in none.
+    private var depths: Set<Int?> = []
+
+    /// Whether each key is in a folder of its own instance, and a pattern can say so.
+    var areOfInstances: Bool {
+        depths.count == 1 && !depths.contains(nil)
+            && patterns.allSatisfy { $0.text.suffix(5) == KeyUses.ofInstance }
+    }
+
+    private static let ofInstance = Array("%i/**".utf8)[...]
+
+    /// Adds a key of one of several units, whose folders are to be one pattern.
+    mutating func add(_ key: [UInt8], in folder: [UInt8], on day: Int64) {
+        let parts = key.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let depth = parts.dropLast().firstIndex { $0.elementsEqual(folder) }
+        depths.insert(depth)
+        guard let depth else { return }
+        let rest = KeyUses.ofInstance.split(separator: UInt8(ascii: "/")).map { KeyPart(pattern: Array($0)) }
+        add(parts[..<depth].map { KeyPart($0, ofUser: nil) } + rest, on: day)
+    }
 
     /// `isPrefix`: for all keys that begin with it.
     mutating func add(_ key: [UInt8], isPrefix: Bool, ofUser user: String?, on day: Int64) {
@@ -28,6 +48,10 @@ struct KeyUses {
         if isPrefix || paths.count >= KeyUses.mostPaths, parts.count > 1 {
             parts[parts.count - 1] = KeyPart(pattern: KeyUses.star + KeyUses.star)
         }
+        add(parts, on: day)
+    }
+
+    private mutating func add(_ parts: [KeyPart], on day: Int64) {
         var path = paths[parts.map(\.pattern)] ?? Path(parts: parts)
         for index in parts.indices { path.parts[index].unite(with: parts[index]) }
         path.uses.add(1, on: day)

@@ -57,17 +57,18 @@ struct Entry {
 
     var fields: [(name: String, values: [[UInt8]])] = []
 
-    init(day: Int64 = 0, unit: String = "ossauthd.service", user: UInt32 = 990) {
-        add("__REALTIME_TIMESTAMP", String((Entry.noon + 86_400 * day) * 1_000_000))
+    init(day: Int64 = 0, hour: Int64 = 0, unit: String = "ossauthd.service", user: UInt32 = 990) {
+        add("__REALTIME_TIMESTAMP", String((Entry.noon + 86_400 * day + 3_600 * hour) * 1_000_000))
         add("_SYSTEMD_UNIT", unit)
         add("_UID", String(user))
     }
 
     /// A granted request of a service.
     init(
-        _ service: Service, _ wish: Wish, keys: [String]? = nil, kind: String? = nil, day: Int64 = 0
+        _ service: Service, _ wish: Wish, keys: [String]? = nil, kind: String? = nil, day: Int64 = 0,
+        hour: Int64 = 0
     ) {
-        self.init(day: day)
+        self.init(day: day, hour: hour)
         add("OSSAUTHD_UID", String(service.user))
         if let unit = service.unit { add("OSSAUTHD_UNIT", unit) }
         let kinds = ["GET": "read", "HEAD": "read", "PUT": "write", "POST": "write", "DELETE": "removal"]
@@ -126,10 +127,10 @@ struct Entry {
 
 /// The suggestion for these entries, as text.
 func suggestion(_ entries: [Entry], of services: [Service], rules: [String] = ["wide"]) -> String {
-    var suggestion = Suggestion { user in services.first { $0.user == user }?.name }
-    for entry in entries { if let record = entry.record { suggestion.add(record) } }
     let start = Timestamp(secondsSince1970: 1_764_374_400)
-    return suggestion.text(from: start, until: start + 6 * 86_400, rules: rules)
+    var suggestion = Suggestion(from: start) { user in services.first { $0.user == user }?.name }
+    for entry in entries { if let record = entry.record { suggestion.add(record) } }
+    return suggestion.text(until: start + 6 * 86_400, rules: rules)
 }
 
 /// The rules of a text, as the daemon reads it.

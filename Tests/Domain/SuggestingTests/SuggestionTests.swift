@@ -201,10 +201,10 @@ struct SuggestionTests {
     @Test(arguments: ["DOMAIN|bob+x", "two words", ""])
     func `names a user as the configuration reads it, or gives its number`(name: String) throws {
         let user = Service(user: 77, name: name, unit: nil) { _ in ("", "") }
-        var suggestion = Suggestion { _ in name.isEmpty ? nil : name }
+        let start = Timestamp(secondsSince1970: 0)
+        var suggestion = Suggestion(from: start) { _ in name.isEmpty ? nil : name }
         if let record = Entry(user, Wish(key: "homes/\(name)/x")).record { suggestion.add(record) }
-        let text = suggestion.text(
-            from: Timestamp(secondsSince1970: 0), until: Timestamp(secondsSince1970: 0), rules: [])
+        let text = suggestion.text(until: start, rules: [])
         #expect(text.contains(name == "DOMAIN|bob+x" ? "\nMatch=user:DOMAIN|bob+x\n" : "\nMatch=uid:77\n"))
         let rules = try policy(text, of: [user]).rules(for: user.peer)
         #expect(Wish(key: "homes/\(name)/x").isGranted(by: rules))
@@ -226,6 +226,22 @@ struct SuggestionTests {
         let text = suggestion(entries, of: SuggestionTests.services)
         #expect(text.contains("records of 5 of 7 days"))
         #expect(text.contains("\n# Days without a record: 2025-12-02 2025-12-04\n"))
+    }
+
+    @Test func `names the longest time without a record, also within a day`() throws {
+        let entries = [(0, 0), (0, 5), (0, 22), (1, 3)].map { day, hour in
+            Entry(SuggestionTests.web, Wish(key: "a/x"), day: day, hour: hour)
+        }
+        let start = Timestamp(secondsSince1970: 1_764_374_400)
+        var suggestion = Suggestion(from: start) { _ in nil }
+        for entry in entries { if let record = entry.record { suggestion.add(record) } }
+        var later = suggestion
+        #expect(
+            suggestion.text(until: start + 30 * 3_600, rules: []).contains(
+                "\n# The longest time without a record is 17h, until 2025-11-29T22:00:00Z.\n"))
+        #expect(
+            later.text(until: start + 48 * 3_600, rules: []).contains(
+                "\n# The longest time without a record is 21h, until 2025-12-01T00:00:00Z.\n"))
     }
 
     @Test func `no rule is suggested for requests that were mostly counted`() throws {
@@ -314,11 +330,11 @@ struct SuggestionTests {
             bytes.replaceSubrange(index..<index, with: random.bytes(count: 0...3))
             bytes.remove(at: Int.random(in: 0..<bytes.count, using: &random))
         }
-        var suggestion = Suggestion { _ in nil }
+        let time = Timestamp(secondsSince1970: 0)
+        var suggestion = Suggestion(from: time) { _ in nil }
         if let record = JournalRecord(bytes.span, ofUnit: "ossauthd.service", user: 990) {
             suggestion.add(record)
         }
-        let time = Timestamp(secondsSince1970: 0)
-        #expect(suggestion.text(from: time, until: time, rules: []).hasPrefix("# The audit has records of "))
+        #expect(suggestion.text(until: time, rules: []).hasPrefix("# The audit has records of "))
     }
 }

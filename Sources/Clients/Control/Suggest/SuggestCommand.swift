@@ -45,9 +45,9 @@ package struct SuggestCommand: ProgramCommand {
             try Journal.read(since: start) { replay.add($0) }
             return try replay.run(&session)
         }
-        var suggestion = Suggestion { user in (try? Account.numbered(user))?.name }
+        var suggestion = Suggestion(from: start) { user in (try? Account.numbered(user))?.name }
         try Journal.read(since: start) { suggestion.add($0) }
-        try session.terminal.print(suggestion.text(from: start, until: end, rules: try Checker.rules))
+        try session.terminal.print(suggestion.text(until: end, rules: try Checker.rules))
         return .done
     }
 }
