@@ -16,10 +16,11 @@ package struct RoleAddressSettings: Equatable, Sendable {
     ]
 
     /// Reads this section alone: mistakes in others must not open the way to the metadata of the instance.
+    ///
+    /// A heading or a key that is unknown may be meant for this section, so it is an error.
     package init(in files: [SourceFile], environment: Environment) throws(InvalidSettings) {
-        var ignored = Reading(files, environment: environment)
-        var reading = ignored
-        for section in SectionList(files, of: SectionKind.ofDaemon, &ignored).sections
+        var reading = Reading(files, environment: environment)
+        for section in SectionList(files, of: SectionKind.ofDaemon, &reading).sections
         where section.kind == .role {
             section.read(RoleAddressSettings.keys, into: &self, &reading)
         }

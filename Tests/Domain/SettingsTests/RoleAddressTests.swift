@@ -16,8 +16,15 @@ import Testing
         #expect(try role("").lines == "")
     }
 
-    @Test func `a mistake elsewhere changes nothing`() throws {
-        #expect(try role("[Rloe]\nUser=7\n[Profile p]\nSource=x\n[Role]\nUser=app\n").lines == "1000 app\n")
+    @Test func `a mistake in another section changes nothing`() throws {
+        #expect(try role("[Profile p]\nSource=x\n[Role]\nUser=app\n").lines == "1000 app\n")
+    }
+
+    @Test(arguments: ["[Role] # of the web", "[role]", "[Rloe]", "[Role", "[Role]x", "[Role x]", "Usr=8"])
+    func `a line that may be meant for the section is an error`(line: String) throws {
+        for other in ["", "[Role]\nUser=app\n"] {
+            #expect(throws: InvalidSettings.self) { try role("\(other)\(line)\nUser=7\n") }
+        }
     }
 
     @Test(arguments: [

@@ -7,10 +7,12 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 from daemon import PATIENCE, PROGRAM, ROOT, as_user
@@ -49,7 +51,7 @@ def install(directory):
         assert installed in text, installed
         text = text.replace(installed, str(directory / here))
     # No package has made the user of the daemon here.
-    script.write_text(re.sub(r"setpriv --reuid=ossauthd .*?--no-new-privs ", "", text))
+    script.write_text(re.sub(r"setpriv --reuid=ossauthd .*?--no-new-privs ", "", text, flags=re.DOTALL))
     (directory / "bin" / "ossauthd").write_text(f'#!/bin/sh\nexec {PROGRAM} --config {directory}/role.conf "$@"\n')
     (directory / "bin" / "ossauthd").chmod(0o755)
     return script
@@ -82,6 +84,7 @@ class RoleAddress(unittest.TestCase):
         self.host = self.enterContext(Host("ossauthd-role"))
         self.directory = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.locks = install(self.directory)
+        self.list = self.directory / "kept" / "locked"
         self.serve(A, B)
         self.sockets = []
         for each in [*map(self.host.transparent_listener, [ADDRESS, EC2_ADDRESS]), self.host.diagnosis()]:
@@ -100,15 +103,26 @@ class RoleAddress(unittest.TestCase):
         self.configure(*users)
         self.assertEqual(self.lock(), (0, ""))
 
+    def command(self, word):
+        """The lock script, with the programs of `instead`."""
+        return self.host.command("env", f"PATH={self.directory}/instead:{os.environ['PATH']}", "bash", str(self.locks), word)
+
     def lock(self, *words):
         """The status of the lock script, and what it says; as its unit runs it, or with other words."""
         for word in words or ["read", "follow"]:
-            ended = subprocess.run(self.host.command("bash", str(self.locks), word), capture_output=True, text=True)
+            ended = subprocess.run(self.command(word), capture_output=True, text=True)
         return ended.returncode, ended.stdout
+
+    def instead(self, name, line):
+        """The script runs the line of the shell before a program, which it may keep from running."""
+        program = self.directory / "instead" / name
+        program.parent.mkdir(exist_ok=True)
+        program.write_text(f'#!/bin/sh\n{line}\nexec {shutil.which(name)} "$@"\n')
+        program.chmod(0o755)
 
     def put(self):
         """The locks, as the kernel lists them."""
-        return self.host.run("sh", "-c", "ip rule; ip -6 rule; ip route show table 771; nft list ruleset")
+        return sorted(self.host.run("sh", "-c", "ip rule; ip -6 rule; ip route show table 771; nft list ruleset").splitlines())
 
     def missing(self):
         """What the doctor reports as bad."""
@@ -315,18 +329,65 @@ class ListTests(RoleAddress):
         self.assertEqual([self.within(user, patience=0.3) for user in [A, B]], [NOTHING] * 2)
 
     def test_the_locks_stay_when_their_list_goes_while_they_are_compared(self):
-        ip = self.directory / "bin" / "ip"
-        ip.write_text(f"""#!/bin/sh
-[ "$*" != "-4 rule show" ] || rm -f {self.directory}/kept/locked
-exec {shutil.which("ip")} "$@"
-""")
-        ip.chmod(0o755)
-        command = self.host.command("env", f"PATH={ip.parent}:{os.environ['PATH']}", "bash", str(self.locks), "follow")
+        self.instead("ip", f'[ "$*" != "-4 rule show" ] || rm -f {self.list}')
         before = self.put()
-        self.assertEqual(subprocess.run(command, capture_output=True).returncode, 0)
-        self.assertFalse((self.directory / "kept" / "locked").exists())
+        self.assertEqual(self.lock("follow"), (0, ""))
         self.assertEqual(self.put(), before)
         self.assertEqual([self.within(user, patience=0.3) for user in [A, B]], [NOTHING] * 2)
+        shutil.rmtree(self.directory / "instead")
+        self.assertEqual(self.lock("again"), (0, ""))
+        self.assertEqual(self.list.read_text(), f"{A}\n{B}\n")
+
+    def test_the_former_list_stays_and_a_new_user_is_locked_when_the_list_cannot_be_written(self):
+        self.list.with_name("locked.new").mkdir()
+        self.configure(A, B, C)
+        self.assertEqual(self.lock(), (1, f"<3>{self.list} cannot be written\n"))
+        self.assertEqual(self.list.read_text(), f"{A}\n{B}\n")
+        self.assertEqual([self.within(user, patience=0.3) for user in [A, B, C]], [NOTHING] * 3)
+
+    def test_locks_that_cannot_be_taken_away_are_taken_away_by_the_next_run(self):
+        self.configure()
+        self.instead("ip", "exit 1")
+        self.instead("nft", "exit 1")
+        self.assertEqual(self.lock(), (1, "<3>a lock of the role address cannot be taken away: it needs ip and nft\n"))
+        shutil.rmtree(self.directory / "instead")
+        self.assertEqual(self.lock(), (0, f"<5>these users reach the metadata of the instance again: {A} {B}\n"))
+        self.assertEqual(self.within(A), REAL.decode())
+
+    def test_only_root_opens_the_files_by_which_runs_take_turns(self):
+        self.lock()
+        for name in ["turn", "reading"]:
+            self.assertEqual((self.directory / "state" / name).stat().st_mode & 0o077, 0, name)
+
+    def test_a_lock_that_goes_while_the_section_is_read_is_put_back(self):
+        gate = self.directory / "gate"
+        os.mkfifo(gate)
+        before = self.put()
+        (self.directory / "bin" / "ossauthd").write_text(f"#!/bin/sh\ncat {gate}\n")
+        reading = subprocess.Popen(self.command("read"))
+        with open(gate, "w") as role:
+            self.host.run("nft", "flush", "ruleset")
+            self.assertEqual(self.lock("again"), (0, ""))
+            self.assertEqual(self.put(), before)
+            role.write(f"{A} {A}\n{B} {B}\n")
+        self.assertEqual(reading.wait(), 0)
+
+    def test_the_guard_tries_again_what_fails_once(self):
+        once = f'rm {self.directory}/once-$1 2>/dev/null && exit 1'
+        self.instead("nft", f'[ "$1" != -f ] || {{ {once}; }}')
+        self.instead("ip", f'[ "$2" != rule ] || {{ {once}; }}')
+        before = self.put()
+        for name in ["-f", "-4"]:
+            (self.directory / f"once-{name}").touch()
+        guard = subprocess.Popen(self.command("keep"), start_new_session=True)
+        self.addCleanup(guard.wait)
+        self.addCleanup(os.killpg, guard.pid, signal.SIGKILL)
+        self.host.run("sh", "-c", "nft flush ruleset; ip rule delete pref 100")
+        end = time.monotonic() + PATIENCE
+        while self.put() != before and time.monotonic() < end:
+            time.sleep(0.05)
+        self.assertEqual(self.put(), before)
+        self.assertEqual(list(self.directory.glob("once-*")), [])
 
     def test_a_host_without_the_section_keeps_its_metadata_whatever_is_wrong(self):
         self.configure()
@@ -361,7 +422,11 @@ class SectionTests(unittest.TestCase):
         self.assertEqual(self.printed(""), (0, ""))
 
     def test_a_mistake_in_another_section_opens_nothing(self):
-        self.assertEqual(self.printed("[Profile a]\nSource=nothing\n[Rloe]\n[Role]\nUser=1234\n"), (0, "1234 1234\n"))
+        self.assertEqual(self.printed("[Profile a]\nSource=nothing\n[Role]\nUser=1234\n"), (0, "1234 1234\n"))
+
+    def test_a_line_that_may_be_meant_for_the_section_is_refused(self):
+        for text in ["[Role] # of the web\nUser=1234\n", "[role]\nUser=1234\n", "[Role]\nUser=1234\nUsers=1235\n"]:
+            self.assertEqual(self.printed(text)[0], 78, text)
 
     def test_users_that_could_get_around_the_locks_are_refused(self):
         for user, reason in [
