@@ -79,6 +79,8 @@ struct ExampleTests {
             "sudo apt install ./ossauthd_*.deb",
             "sudo dnf install ./ossauthd-*.rpm && sudo systemctl start ossauthd",
             "tar xf ossauthd-*.tar.gz && cd ossauthd-*/ && ./install.sh", "make demo", "make test",
+            "sudo ossauthctl init --url https://appserver.example.com/sts --endpoint oss-cn-hangzhou.aliyuncs.com "
+                + "--bucket media --user www-data",
             "systemctl reload ossauthd",
         ]
         #expect(readme.others == others)
@@ -121,9 +123,10 @@ extension ExampleTests {
         #expect(!output.contains("urn:ossauthd:problem"), "\(line): \(output)")
     }
 
-    /// The URL is one that the daemon signs, a short load is load enough, and a script for root is only printed.
+    /// The URL is one that the daemon signs, a short load is load enough, and what changes the host is only printed.
     private static func shortened(_ line: String) -> String {
         if line.hasSuffix(" | sudo sh") { return String(line.dropLast(10)) }
+        if line.contains(" init ") { return "\(line) --dry-run" }
         if line.contains(" bench") { return "\(line) --duration 100ms" }
         return line.contains("$URL") ? "URL=$(ossauthctl presign oss://bucket/k); \(line)" : line
     }

@@ -1,6 +1,12 @@
 extension Chinese {
     /// For the commands for the administrator.
     static let administer: [String: String] = [
+        "Write the first profile and rule, and prove them by one URL":
+            "写入第一个 Profile 和第一条规则，并用一个 URL 验证",
+        "Writes BUCKET.conf, which the daemon has checked, adds the user to the group 'ossauth', reloads, waits for a token and presigns one URL as that user. Prints each step as a command, and takes all of them back if one fails. The first [Access] ends the standard rule of root and that group; a second one keeps it for those who have it.":
+            "写入经守护进程检查的 BUCKET.conf，把用户加入 'ossauth' 组，重新加载，等待凭证，并以该用户的身份预签名一个 URL。每一步都打印为命令；如果有一步失败，则撤销全部步骤。第一个 [Access] 会使 root 和该组的标准规则失效；第二个段为已有该规则的用户保留它。",
+        "for a web server, by the role of the ECS instance":
+            "供 Web 服务器使用，凭证来自 ECS 实例的角色",
         "Print the narrowest rules that grant what was used":
             "打印允许已有使用的最窄规则",
         "Reads the audit of ossauthd in the journal, and prints an [Access] section for each caller, bucket and class of requests, with the number of requests and days behind each line. Comments say what the records do not show. Let a person read the sections before they replace a rule.":

@@ -12,7 +12,7 @@ enum Checker {
     ///
     /// `isRunning`: a daemon that runs goes on as it is, so even an error is only a warning.
     static func findings(isRunning: Bool) throws(Failure) -> [Finding] {
-        let text = try answer(["--check", "--json"])
+        let text = try answer(["--check", "--json"]).text
         do throws(JSONError) {
             return try Finding.checked(text, isRunning: isRunning)
         } catch {
@@ -22,13 +22,17 @@ enum Checker {
 
     /// The names of the rules.
     static var rules: [String] {
-        get throws(Failure) { try answer(["--print", "rules"]).split(separator: "\n").map(String.init) }
+        get throws(Failure) {
+            let (text, isGood) = try answer(["--print", "rules"])
+            guard isGood else { throw Failure(.usage, "'ossauthd --check' finds an error to correct first") }
+            return text.split(separator: "\n").map(String.init)
+        }
     }
 
-    private static func answer(_ words: [String]) throws(Failure) -> String {
+    private static func answer(_ words: [String]) throws(Failure) -> (text: String, isGood: Bool) {
         try Failure.saying(
             "ossauthd, which knows the configuration, cannot be run",
-            SystemdUnits.answer(of: program(), to: words, with: environment, within: patience).text)
+            SystemdUnits.answer(of: program(), to: words, with: environment, within: patience))
     }
 
     private static var environment: [String] {

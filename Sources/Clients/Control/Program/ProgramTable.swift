@@ -20,7 +20,8 @@ enum CommandTable {
         (
             "Administer",
             [
-                RefreshCommand.self, ReloadCommand.self, ExplainCommand.self, SuggestCommand.self,
+                InitCommand.self, RefreshCommand.self, ReloadCommand.self, ExplainCommand.self,
+                SuggestCommand.self,
             ]
         ),
         ("Troubleshoot", [DoctorCommand.self, VerifyCommand.self]),

@@ -33,7 +33,7 @@ package enum Derived: Equatable, Sendable {
 
 extension Settings {
     /// The names of the rules, one on a line.
-    package var namesOfRules: String { policy.rules.map { "\($0.name)\n" }.joined() }
+    package var namesOfRules: String { policy.rules.map { $0.place == nil ? "" : "\($0.name)\n" }.joined() }
 
     /// The ports of the gateways, one on a line.
     package var gateways: String { forwards.map { "\($0.port)\n" }.joined() }
