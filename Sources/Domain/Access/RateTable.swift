@@ -1,32 +1,20 @@
 package import Time
 
-/// The uses of each user of the rates of the rules.
-package struct RateTable {
-    struct Key: Hashable {
-        var user: UInt32
-        var rule: String
-    }
-
+/// The uses that each of many users has left of its rates.
+package struct RateTable<Key: Hashable> {
     private(set) var allowances: [Key: Allowance] = [:]
     private var limit = 1_024
 
     package init() {}
 
-    /// Connects the rules of a user with the uses of that user.
-    package mutating func meter(_ rules: PeerRules, of user: UInt32, at now: Instant) -> MeteredRules {
-        let metered = MeteredRules(rules, rules.rules.map { allowance(of: $0, for: user) })
-        if allowances.count > limit { removeUnused(at: now) }
-        return metered
-    }
-
-    private mutating func allowance(of rule: Rule, for user: UInt32) -> Allowance? {
-        guard let rate = rule.rate else { return nil }
-        let key = Key(user: user, rule: rule.name)
+    /// Makes one for a new key; a known one gets the present rate, and keeps its uses.
+    package mutating func allowance(_ key: Key, _ rate: Rate, burst: Int?, at now: Instant) -> Allowance {
         if let known = allowances[key] {
-            known.set(rate, burst: rule.burst)
+            known.set(rate, burst: burst)
             return known
         }
-        let new = Allowance(rate, burst: rule.burst)
+        if allowances.count >= limit { removeUnused(at: now) }
+        let new = Allowance(rate, burst: burst)
         allowances[key] = new
         return new
     }
@@ -46,6 +34,24 @@ package struct RateTable {
         }
         for key in unused { allowances[key] = nil }
         limit = max(1_024, 2 * allowances.count)
+    }
+}
+
+/// A user, and the name of a rule with a rate.
+package struct RatedRule: Hashable {
+    let user: UInt32
+    let rule: String
+}
+
+extension RateTable<RatedRule> {
+    /// Connects the rules of a user with the uses of that user.
+    package mutating func meter(_ rules: PeerRules, of user: UInt32, at now: Instant) -> MeteredRules {
+        let allowances = rules.rules.map { rule in
+            rule.rate.map {
+                allowance(RatedRule(user: user, rule: rule.name), $0, burst: rule.burst, at: now)
+            }
+        }
+        return MeteredRules(rules, allowances)
     }
 }
 

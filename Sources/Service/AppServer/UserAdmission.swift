@@ -9,7 +9,7 @@ internal import Time
 final class UserAdmission {
     private let authenticator: Authenticator
     private var directory: UserDirectory
-    private var rates = UserRates()
+    private var rates = RateTable<Principal>()
     private var reloads = 0
 
     init(_ settings: IssuingSettings, _ files: IssuingFiles) {
@@ -20,7 +20,7 @@ final class UserAdmission {
     /// Uses the users and groups of a new configuration, whose rates differ.
     func use(_ settings: IssuingSettings) {
         directory = UserDirectory(settings)
-        rates.removeAll()
+        rates = RateTable()
         reloads += 1
     }
 
@@ -36,10 +36,18 @@ final class UserAdmission {
         guard let terms = directory.terms(of: identity) else { throw .noTerms(identity) }
         let user = Principal(identity.name, in: terms.heading)
         guard terms.scope.operations.contains(operation) else { throw .noService(user, operation) }
-        if !connection.hasWaited, let seconds = rates.take(user, terms, at: request.now.boot) {
-            throw .tooManyRequests(user, retryAfter: seconds)
-        }
+        if !connection.hasWaited { try count(user, terms, at: request.now.boot) }
         return AdmittedUser(identity: identity, generation: generation, principal: user, terms: terms)
+    }
+
+    private func count(_ user: Principal, _ terms: UserTerms, at now: Instant) throws(IssuingRefusal) {
+        guard let rate = terms.rate else { return }
+        let allowance = rates.allowance(user, rate, burst: terms.burst, at: now)
+        let wait = allowance.wait(at: now)
+        guard wait <= .zero else {
+            throw .tooManyRequests(user, retryAfter: max(1, Int((wait + .milliseconds(999)).wholeSeconds)))
+        }
+        allowance.take(1, at: now)
     }
 
     /// After a wait, verifies the identity again only if something changed: verifying a signature is slow.

@@ -18,7 +18,7 @@ package final class CallerDirectory {
     private var table = CallerTable()
     private var userNames = UserNames()
     private var places = CallerPlaces()
-    private var rates = RateTable()
+    private var rates = RateTable<RatedRule>()
     /// Read at the start: later there may be no descriptor left to ask the kernel with.
     private let namespace = UserNamespace.own
 

@@ -5,7 +5,7 @@ internal import Time
 @testable import AccessSupport
 
 struct RateTableTests {
-    private var table = RateTable()
+    private var table = RateTable<RatedRule>()
     private let rule = Rule.alice { rule in
         rule.rate = Rate(count: 10, per: .seconds(1))
         rule.burst = 3
