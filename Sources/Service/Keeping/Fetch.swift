@@ -164,13 +164,7 @@ extension ProfileContext {
         let took = clock.now().boot - asked.boot
         log.write(
             .exchanged(
-                profile: profile, place: place, answer: answer, milliseconds: took.wholeMilliseconds,
-                outcome: outcome))
-    }
-}
-
-extension Duration {
-    fileprivate var wholeMilliseconds: Int {
-        Int(components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000)
+                profile: profile, place: place, answer: answer,
+                milliseconds: Int(took.nanoseconds / 1_000_000), outcome: outcome))
     }
 }

@@ -15,6 +15,8 @@ final class Filter {
     private let loop: EventLoop
     private var poller: Poller?
     private var listener: Descriptor?
+    /// The listener that the filter made itself, whose path it removes at its end.
+    private var ownListener: UnixListener?
     private var arrivals: IOSource?
     private var exchanges: [UInt64: Exchange] = [:]
     private var queue: [Exchange] = []
@@ -53,16 +55,18 @@ final class Filter {
 
 extension Filter {
     /// Listens at the socket of systemd, or at a path.
-    func listen(at path: String?) throws -> OwnListener {
+    func listen(at path: String?) throws {
         var passed = try PassedDescriptors()
-        if let socket = try passed.takeListener(named: "unchunk") {
-            try listen(on: socket)
-            return OwnListener(nil)
-        }
+        if let socket = try passed.takeListener(named: "unchunk") { return try listen(on: socket) }
         guard let path else { throw UsageError("--listen PATH is needed without the socket of systemd") }
         let own = try UnixListener(path: path, access: FileAccess(mode: 0o600), backlog: Filter.backlog)
         try listen(on: try own.socket.duplicate())
-        return OwnListener(own)
+        ownListener = consume own
+    }
+
+    func removeOwnListener() {
+        // A remaining socket file does no harm: the next start replaces it.
+        try? ownListener.take()?.remove()
     }
 
     private func listen(on socket: consuming Descriptor) throws(SystemError) {
@@ -150,19 +154,5 @@ extension Filter {
 
     func release(_ bytes: Int, of user: Int?) {
         shares.release(bytes, of: user)
-    }
-}
-
-/// A listener that the filter made, whose path it removes at its end.
-final class OwnListener {
-    private var listener: UnixListener?
-
-    init(_ listener: consuming UnixListener?) {
-        self.listener = listener
-    }
-
-    func remove() {
-        // A remaining socket file does no harm: the next start replaces it.
-        try? listener.take()?.remove()
     }
 }

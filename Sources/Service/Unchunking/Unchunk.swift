@@ -28,9 +28,9 @@ package enum Unchunk {
         try ThisProcess.raiseDescriptorLimit()
         ThisProcess.ignoreBrokenPipes()
         let filter = try Filter(Neighbours(next: next, daemon: daemon), try patience(of: call))
-        let own = try filter.listen(at: call.value(of: .listen))
+        try filter.listen(at: call.value(of: .listen))
         try ServiceManager.notify(.ready)
-        defer { own.remove() }
+        defer { filter.removeOwnListener() }
         return try filter.run()
     }
 

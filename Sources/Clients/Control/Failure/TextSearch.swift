@@ -11,13 +11,15 @@ extension String {
     }
 
     /// A plain search: `contains` and `replacing` of the standard library would link its regular expressions.
-    private func place(of other: String) -> Range<Int>? {
+    ///
+    /// The place is one of bytes.
+    func place(of other: String, from start: Int = 0) -> Range<Int>? {
         let wanted = Array(other.utf8)
         let bytes = Array(utf8)
-        guard bytes.count >= wanted.count else { return nil }
-        let start = (0...bytes.count - wanted.count).first {
+        guard bytes.count >= start + wanted.count else { return nil }
+        let place = (start...bytes.count - wanted.count).first {
             bytes[$0..<$0 + wanted.count].elementsEqual(wanted)
         }
-        return start.map { $0..<$0 + wanted.count }
+        return place.map { $0..<$0 + wanted.count }
     }
 }

@@ -36,23 +36,10 @@ struct ServerError: Equatable, Sendable {
 extension String {
     /// The text of the first element with this name and without attributes.
     func element(_ name: String) -> String? {
-        guard let start = end(of: "<\(name)>", from: startIndex),
-            let stop = self.start(of: "</\(name)>", from: start)
+        guard let start = place(of: "<\(name)>"), let end = place(of: "</\(name)>", from: start.upperBound)
         else { return nil }
-        return String(self[start..<stop]).unescapedXML
-    }
-
-    private func start(of mark: String, from index: Index) -> Index? {
-        var index = index
-        while index < endIndex {
-            if self[index...].hasPrefix(mark) { return index }
-            formIndex(after: &index)
-        }
-        return nil
-    }
-
-    private func end(of mark: String, from index: Index) -> Index? {
-        start(of: mark, from: index).map { self.index($0, offsetBy: mark.count) }
+        let text = Array(utf8)[start.upperBound..<end.lowerBound]
+        return String(decoding: text, as: UTF8.self).unescapedXML
     }
 
     private var unescapedXML: String {
