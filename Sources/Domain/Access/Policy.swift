@@ -1,3 +1,6 @@
+// All files of this module, and those that import it, compare texts byte by byte.
+@_exported import TextEquality
+
 /// The rules of the configuration.
 package struct Policy: Equatable, Sendable {
     package let rules: [Rule]

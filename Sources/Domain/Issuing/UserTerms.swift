@@ -1,5 +1,7 @@
 package import Access
 package import Scoping
+// All files of this module, and those that import it, compare texts byte by byte.
+@_exported import TextEquality
 
 /// The rights of a user, or of each user of a group: one `[User NAME]` or `[Group NAME]` section.
 package struct UserTerms: Equatable, Sendable {

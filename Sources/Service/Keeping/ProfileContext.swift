@@ -3,6 +3,8 @@ package import EventLoop
 package import Exchanging
 package import Kernel
 package import Records
+// All files of this module, and those that import it, compare texts byte by byte.
+@_exported import TextEquality
 package import Turns
 
 /// The resources that all profiles share.

@@ -58,7 +58,9 @@ package final class Sink {
 
 extension Sink {
     private var place: any SinkPlace {
-        settings.format == .directory ? SinkFolder(settings) : SinkFile(settings)
+        settings.format == .directory
+            ? SinkFolder(path: settings.path, access: settings.access)
+            : SinkFile(path: settings.path, access: settings.access)
     }
 
     /// The file stays while the profile only waits for a token, as after a reload or a start.

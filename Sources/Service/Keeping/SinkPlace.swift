@@ -1,6 +1,11 @@
+internal import API
 internal import Bytes
+internal import Documents
+internal import Exchange
 internal import Kernel
 internal import Settings
+internal import Signing
+internal import Tokens
 
 /// The path of a sink, and what is written there.
 protocol SinkPlace {
@@ -15,13 +20,8 @@ protocol SinkPlace {
 
 /// One file.
 struct SinkFile: SinkPlace {
-    private let path: String
-    private let access: FileAccess
-
-    init(_ settings: SinkSettings) {
-        path = settings.path
-        access = settings.access
-    }
+    let path: String
+    let access: FileAccess
 
     func holds(_ content: borrowing SinkContent) -> Bool {
         File.holds(content.text.span, at: path, for: access)
@@ -51,13 +51,8 @@ struct SinkFile: SinkPlace {
 
 /// A link to a folder, with a file for each member of the credential.
 struct SinkFolder: SinkPlace {
-    private let path: String
-    private let access: FileAccess
-
-    init(_ settings: SinkSettings) {
-        path = settings.path
-        access = settings.access
-    }
+    let path: String
+    let access: FileAccess
 
     func holds(_ content: borrowing SinkContent) -> Bool {
         guard let folder = try? FileStatus.reached(by: path), folder.kind == .directory,
@@ -88,7 +83,7 @@ struct SinkFolder: SinkPlace {
 }
 
 extension SinkSettings {
-    fileprivate var access: FileAccess {
+    var access: FileAccess {
         FileAccess(mode: UInt32(mode), user: user?.number, group: group?.number)
     }
 }
@@ -112,5 +107,38 @@ extension String {
             guard let slash = lastIndex(of: "/"), slash != startIndex else { return false }
             return try FileStatus.existing(at: String(self[..<slash])) != nil
         }
+    }
+}
+
+/// The bytes that a sink writes: one text, and the files of a folder as parts of it.
+struct SinkContent: ~Copyable {
+    let text: ByteBuffer
+    /// Empty for a sink of one file.
+    let files: [(name: String, part: Range<Int>)]
+
+    init(_ credential: Credential, for sink: SinkSettings, of profile: ProfileSettings) {
+        self = credential.withDocument { lent in
+            var document = lent
+            document.endpoint = profile.signing.endpoint?.text ?? ""
+            document.region = profile.defaults.ownRegion
+            document.variables = sink.variables
+            return SinkContent(document, as: sink.format)
+        }
+    }
+
+    private init(_ document: borrowing CredentialDocument, as format: SinkFormat) {
+        var text = ByteBuffer(capacity: 4_096)
+        var files: [(name: String, part: Range<Int>)] = []
+        switch format {
+        case .document(let format): text.append(document, as: format)
+        case .directory:
+            for member in CredentialMember.ofCredential {
+                let start = text.count
+                text.append(member, of: document)
+                files.append((member.rawValue, start..<text.count))
+            }
+        }
+        self.text = text
+        self.files = files
     }
 }

@@ -283,7 +283,7 @@ extension Server {
         deadlines?.reset()
         if hasFreedMemory {
             answers.buffer.forget()
-            FreedMemory.returnToKernel()
+            ThisProcess.returnFreedMemory()
             hasFreedMemory = false
         }
         for connection in connections.all where connection.deadline <= now { expire(connection) }

@@ -6,7 +6,7 @@ internal import Reaching
 /// The connection of a long list, opened on demand, and again after a restart of the daemon.
 struct PresignConnection: ~Copyable {
     /// The time that a restart of the daemon may take.
-    private static let restart = Duration.seconds(5)
+    private static let restart: Int64 = 5_000_000_000
     private static let pause: Int64 = 20_000_000
 
     let path: String
@@ -55,13 +55,13 @@ extension PresignConnection {
     }
 
     private func connect(retries: Bool) throws(Failure) -> Conversation {
-        let deadline = KernelClock.bootNanoseconds() + PresignConnection.restart.wholeNanoseconds
+        let deadline = KernelClock.bootNanoseconds() + PresignConnection.restart
         while true {
             do throws(ReachingError) {
                 return try Conversation(at: path, patience: patience, connectingBy: deadline)
             } catch {
                 guard retries, KernelClock.bootNanoseconds() < deadline else {
-                    throw failure(error, after: PresignConnection.restart)
+                    throw failure(error, after: .nanoseconds(PresignConnection.restart))
                 }
             }
             ThisProcess.pause(nanoseconds: PresignConnection.pause)

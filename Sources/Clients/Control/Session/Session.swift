@@ -4,6 +4,7 @@ internal import JSON
 internal import Kernel
 internal import OSSAuthClient
 internal import Reaching
+internal import Time
 
 /// One run of the program: the daemon that it asks, and the terminal to which it prints.
 package struct Session: ~Copyable {
@@ -147,4 +148,9 @@ extension Session {
         try mapping(line.append(json: text)) { (error: JSONError) in Failure(DaemonError.broken(error)) }
         try terminal.print(line.span)
     }
+}
+
+extension Timestamp {
+    /// The time of this host.
+    static var now: Timestamp { Timestamp(secondsSince1970: KernelClock.wallSeconds()) }
 }

@@ -1,3 +1,6 @@
+internal import Bytes
+internal import Text
+
 /// The path of a file with a secret, which only the helper reads.
 ///
 /// A name without a slash is a systemd credential of the process that does the exchange, which may be in another unit
@@ -21,5 +24,17 @@ extension String {
     fileprivate var isCredentialName: Bool {
         (1...255).contains(utf8.count) && self != "." && self != ".."
             && utf8.allSatisfy { $0 != UInt8(ascii: "/") && $0 != 0 }
+    }
+}
+
+/// The certificate and the key of a client for mutual TLS.
+package struct ClientCertificate: Equatable, Sendable {
+    package let path: String
+    package let key: SecretFile
+
+    package init(_ path: String, key: SecretFile) throws(ExchangeError) {
+        guard path.isAbsolutePath else { throw .path }
+        self.path = path
+        self.key = key
     }
 }

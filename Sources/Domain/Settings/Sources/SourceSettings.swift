@@ -11,3 +11,47 @@ protocol SourceSettings: Sendable {
 extension SourceSettings {
     mutating func check(in section: Section, _ reading: inout Reading) {}
 }
+
+/// A long-term key pair in files.
+package struct StaticSettings: Equatable, Sendable, SourceSettings {
+    package internal(set) var accessKeyIDFile = SecretPlace.file(path: "")
+    package internal(set) var accessKeySecretFile = SecretPlace.file(path: "")
+
+    init() {}
+
+    static let keys: [Key<StaticSettings>] = [
+        .one("AccessKeyIDFile", \.accessKeyIDFile, .secretFile, "File with the AccessKey ID.").mandatory,
+        .one("AccessKeySecretFile", \.accessKeySecretFile, .secretFile, "File with the AccessKey secret.")
+            .mandatory,
+    ]
+}
+
+/// A command that prints a credential.
+package struct ProcessSettings: Equatable, Sendable, SourceSettings {
+    /// An absolute path and its arguments.
+    package internal(set) var command: [String] = []
+    package internal(set) var timeout = Duration.seconds(30)
+
+    init() {}
+
+    static let keys: [Key<ProcessSettings>] = [
+        .words("Command", \.command, .text, "Absolute path and arguments; there is no shell.").mandatory,
+        .one("Timeout", \.timeout, .fetching, "Time limit of the command."),
+    ]
+
+    mutating func check(in section: Section, _ reading: inout Reading) {
+        _ = section.command("Command", command, &reading)
+    }
+}
+
+/// A list of other profiles, of which the first that works is used.
+package struct ChainSettings: Equatable, Sendable, SourceSettings {
+    /// Never empty.
+    package internal(set) var profiles: [String] = []
+
+    init() {}
+
+    static let keys: [Key<ChainSettings>] = [
+        .words("Profiles", \.profiles, .name, "The profiles, in the order in which they are tried.").mandatory
+    ]
+}

@@ -1,4 +1,6 @@
 internal import Bytes
+internal import Hashing
+internal import Text
 internal import Time
 
 // The V4 signature, in the steps of its documents:
@@ -7,7 +9,7 @@ internal import Time
 //
 // The two forms differ in what they add to the request before the steps, and in where they put the signature.
 extension Signer {
-    /// Step 1 is in `CanonicalRequest.swift`, step 2 in `StringToSignV4.swift`, the key of step 3 in `SigningKey.swift`.
+    /// Step 1 is in `CanonicalRequest.swift`, step 2 below, the key of step 3 in `SigningKey.swift`.
     mutating func computeV4(
         _ request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
     ) {
@@ -133,5 +135,28 @@ extension OSSRequest {
     mutating func addTokenHeader(of credential: SigningCredential) throws(SigningError) {
         guard credential.hasToken else { return }
         try addSignatureHeader("x-oss-security-token") { value in value.append(credential.securityToken) }
+    }
+}
+
+// Step 2 of V4 and of S3: the string to sign, which is the algorithm, the time, the scope and the digest of step 1, one a line.
+extension Signer {
+    mutating func writeStringToSign() {
+        let moment = moment
+        stringToSign.removeAll()
+        stringToSign.append(moment.beginning)
+        appendDigest()
+    }
+
+    /// Writes one that is only composed, without a key.
+    mutating func composeStringToSign(date: Span<UInt8>, scope: Span<UInt8>, in family: SigningFamily) {
+        stringToSign.removeAll()
+        stringToSign.append(
+            beginningWith: ByteBuffer(copying: date), ByteBuffer(copying: scope), in: family)
+        appendDigest()
+    }
+
+    private mutating func appendDigest() {
+        let digest = sha256(canonicalRequest.span)
+        stringToSign.append(hex: digest.span)
     }
 }

@@ -121,6 +121,11 @@ extension ThisProcess {
 
 // Use of resources.
 extension ThisProcess {
+    /// By itself the heap gives back only what is at its end.
+    package static func returnFreedMemory() {
+        malloc_trim(0)
+    }
+
     /// The user and system time used so far.
     package static var processorNanoseconds: Int64 {
         var usage = rusage()

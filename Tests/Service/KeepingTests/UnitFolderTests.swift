@@ -1,5 +1,6 @@
-import Settings
 import Testing
+
+@testable import Keeping
 
 struct UnitFolderTests {
     /// A `ReadWritePaths=` of a missing folder without a dash would keep the unit from starting.
