@@ -46,6 +46,18 @@ class Files(unittest.TestCase):
         self.assertEqual(summed | {"SHA256SUMS", "SHA256SUMS.asc"}, names(release.target))
         self.assertLess({*self.packages(), "CHANGELOG.md", "ossauthd-site.tar.gz", "ossauthd.asc"}, summed)
 
+    def test_each_package_has_the_adapters_as_their_tests_run_them(self):
+        tracked = must("git", "ls-files", "adapters", cwd=ROOT).split()
+        here = {name: (ROOT / name).read_bytes() for name in tracked if not re.search("test_|_test|Test", name)}
+        for form, unpack in ("deb", "dpkg-deb --fsys-tarfile %s"), ("rpm", "rpm2archive - <%s | gunzip"), ("tar", "gunzip <%s"):
+            [file] = [each for each in (release.packages / form).glob("ossauthd*") if each.suffix in {".deb", ".rpm", ".gz"}]
+            folder = release.folder / f"unpacked-{form}"
+            folder.mkdir()
+            must("sh", "-c", unpack % file + " | tar --extract --wildcards '*/adapters/*'", cwd=folder)
+            [adapters] = folder.rglob("adapters")
+            found = {str(path.relative_to(adapters.parent)): path.read_bytes() for path in adapters.rglob("*") if path.is_file()}
+            self.assertEqual(found, here, form)
+
     def test_every_static_library_is_named_with_its_version(self):
         linked = re.search(r"for name in (.*); do\n    archive=", (ROOT / ".ci/release").read_text())[1].split()
         listed = {each["name"]: each["versionInfo"] for each in self.bill()["packages"]}
