@@ -68,7 +68,7 @@ struct AWSExecutionTests {
         #expect(try run("--uri", script: script, environment: [home]).output == "none\n")
     }
 
-    @Test func `tells clients of object_store where their bucket is`() throws {
+    @Test func `clients of object_store learn where their bucket is`() throws {
         let script = #"echo "$AWS_VIRTUAL_HOSTED_STYLE_REQUEST $AWS_ENDPOINT_URL_S3 $RCLONE_S3_ENDPOINT""#
         let run = try run(
             "--uri", "--bucket", "media", script: script, environment: ["AWS_ENDPOINT_URL_S3=other"])

@@ -10,11 +10,11 @@ struct AnswerTests {
         #"{"ready":true} x"#,
         #"{"ready":true,"pid":null}"#,
     ])
-    func `takes no status that is none`(body: String) {
+    func `a body that is no status is rejected`(body: String) {
         #expect(throws: DaemonError.self) { _ = try SigningDaemon.Status(body.utf8Span.span) }
     }
 
-    @Test func `passes over members that it does not know`() throws {
+    @Test func `unknown members of a status are ignored`() throws {
         let body = #"{"new":[{"x":1}],"ready":true,"profiles":[{"name":"a","newer":null}]}"#
         let answer = try SigningDaemon.Status(body.utf8Span.span)
         #expect(answer.isReady && answer.profiles.map(\.name) == ["a"])
@@ -25,12 +25,16 @@ struct AnswerTests {
         ("{}", 1, false),
         (#"{"urls":["u","v","w"]}"#, 2, false), (#"{"url":null}"#, 1, false),
     ])
-    func `takes as many URLs as it asked for, no more and no fewer`(body: String, count: Int, isGood: Bool) {
+    func `an answer with more or fewer URLs than requested is rejected`(
+        body: String, count: Int, isGood: Bool
+    ) {
         #expect((try? SignedAnswer(body.utf8Span.span, count: count).urls.count) == (isGood ? count : nil))
     }
 
     @Test(arguments: [("manual", false), ("static", false), ("appserver", true), ("assume-role", true)])
-    func `refreshes what has a server to ask`(source: String, isRefreshable: Bool) throws {
+    func `only a profile whose source asks a server can be refreshed`(source: String, isRefreshable: Bool)
+        throws
+    {
         let profile = try SigningDaemon.Profile(#"{"name":"a","source":"\#(source)"}"#.utf8Span.span)
         #expect(profile.isRefreshable == isRefreshable)
     }
@@ -40,7 +44,7 @@ struct AnswerTests {
         (413, .refused), (422, .refused),
         (429, .limited), (503, .noCredential), (500, .upstream), (502, .upstream), (302, .upstream),
     ])
-    func `ends by the status of the answer`(code: Int, status: Control.ExitStatus) {
+    func `the exit status follows the status of the answer`(code: Int, status: Control.ExitStatus) {
         let problem = #"{"type":"t","title":"Title","status":1,"detail":"what is wrong"}"#
         #expect(Failure(code, problem.utf8Span.span, to: .status) == Failure(status, "title: what is wrong"))
         let silent = Failure(code, "<html>".utf8Span.span, to: .status)
@@ -52,7 +56,9 @@ struct AnswerTests {
         ("expired", .noCredential),
         ("never", .noCredential),
     ])
-    func `tells a failed refresh from a profile that cannot sign`(state: String, status: Control.ExitStatus)
+    func `the exit status tells a failed refresh from a profile that cannot sign`(
+        state: String, status: Control.ExitStatus
+    )
         throws
     {
         let problem =
@@ -66,14 +72,14 @@ struct AnswerTests {
         (" -1.5e3 ", " -1.5e3 \n"), (#""é\u001b\n""#, "\"é\\u001b\\n\"\n"),
         ("\"\u{9B}31m\u{7F}\u{202E}\u{E0001}\"", "\"\\u009b31m\\u007f\\u202e\\udb40\\udc01\"\n"),
     ])
-    func `prints JSON on one line that no terminal obeys`(text: String, line: String) throws {
+    func `JSON is printed on one line with control characters escaped`(text: String, line: String) throws {
         var output = ByteBuffer()
         try output.append(json: text.utf8Span.span)
         #expect(output.string == line)
     }
 
     @Test(arguments: ["", "{", "{}{}", #"{"a":}"#, String(repeating: "[", count: 100_000)])
-    func `prints nothing that is not JSON`(text: String) {
+    func `text that is not JSON is not printed`(text: String) {
         #expect(throws: (any Error).self) {
             var output = ByteBuffer()
             try output.append(json: text.utf8Span.span)

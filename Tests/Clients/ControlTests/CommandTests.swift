@@ -21,7 +21,8 @@ struct CommandTests {
     }
 
     @Test(arguments: [(true, Int32(0)), (false, 4)])
-    func `shows the status, and ends by it`(isReady: Bool, code: Int32) throws {
+    func `the status command shows the status, and its exit status agrees`(isReady: Bool, code: Int32) throws
+    {
         let run = try stage.run(["status"], on: .api, [Self.status(isReady: isReady)])
         #expect(run.requests == [Received(line: "GET /v1/status", body: "")])
         let readiness = isReady ? "ready" : "not ready"
@@ -91,7 +92,7 @@ struct CommandTests {
         #expect(run.output == Self.row && run.status == .exited(0))
     }
 
-    @Test func `refreshes all that have a source, whatever becomes of one`() throws {
+    @Test func `a refresh of all profiles goes on when one of them fails`() throws {
         let backup = #"{"name":"backup","source":"appserver","state":"aging","remainingSeconds":60}"#
         let other = #"{"name":"other","source":"appserver","state":"fresh","remainingSeconds":60}"#
         let run = try stage.run(
@@ -113,7 +114,7 @@ struct CommandTests {
         #expect(run.status == .exited(5))
     }
 
-    @Test func `says so where there is nothing to refresh from`() throws {
+    @Test func `a profile without a source to refresh from is reported`() throws {
         let run = try stage.run(["refresh", "uploads"], on: .admin, [Scripted(200, Self.profile)])
         #expect(run.output == Self.row && run.status == .exited(0))
         #expect(
@@ -121,7 +122,7 @@ struct CommandTests {
                 + "run 'ossauthctl credentials set uploads'\n")
     }
 
-    @Test func `says why a profile that was forgotten cannot be refreshed`() throws {
+    @Test func `the refusal to refresh a forgotten profile has a reason`() throws {
         let run = try stage.run(
             ["refresh", "uploads"], on: .admin,
             [
@@ -135,19 +136,19 @@ struct CommandTests {
         #expect(run.status == .exited(4))
     }
 
-    @Test func `reloads, and is content with a profile that is not ready`() throws {
+    @Test func `a reload succeeds even if a profile is not ready`() throws {
         let run = try stage.run(["reload"], on: .admin, [Self.status(isReady: false)])
         #expect(run.requests == [Received(line: "POST /v1/reload", body: "")])
         #expect(run.output.contains("not ready") && run.status == .exited(0))
     }
 
-    @Test func `says all that is wrong with a configuration in one sentence`() throws {
+    @Test func `a reload reports all errors of a configuration in one sentence`() throws {
         let run = try stage.run(
             ["reload"], on: .admin, [Scripted(422, #"{"title":"Not good","detail":"a:1:1: x\nb:2:2: y"}"#)])
         #expect(run.error == "ossauthctl: error: not good: a:1:1: x; b:2:2: y\n" && run.status == .exited(1))
     }
 
-    @Test func `shows what a terminal would obey`() throws {
+    @Test func `control characters are shown escaped on a terminal`() throws {
         let run = try stage.run(
             ["status"], on: .api, [Scripted(403, #"{"title":"\u001b]0;owned\u0007","detail":"a\nb"}"#)])
         #expect(run.error == #"ossauthctl: error: \u{1b}]0;owned\u{7}: a\u{a}b"# + "\n")

@@ -24,13 +24,13 @@ struct CredentialTests {
         #expect(!run.output.contains("kept") && !run.output.contains("tok'") && run.status == .exited(0))
     }
 
-    @Test func `shows it to a program without its secrets too`() throws {
+    @Test func `a credential is shown to a program without its secrets too`() throws {
         let run = try stage.run(["credentials", "show", "--json"], answering: [Self.document])
         #expect(run.output.contains("{\"AccessKeyId\":\"STS.id\",") && run.status == .exited(0))
         #expect(!run.output.contains("kept") && !run.output.contains("tok'"))
     }
 
-    @Test func `shows its secrets where they are asked for`() throws {
+    @Test func `the secrets of a credential are shown on request`() throws {
         let page = try stage.run(["credentials", "show", "--reveal"], answering: [Self.document])
         #expect(page.output.contains("\nAccessKeySecret kept/Secret\nSecurityToken   tok'en\n"))
         let json = try stage.run(["credentials", "show", "--reveal", "--json"], answering: [Self.document])
@@ -136,18 +136,18 @@ struct CredentialTests {
         (["exec", "--aws", "--bucket", "me/dia", "true"], "'me/dia' is not the name of a bucket"),
         (["credentials", "export", "--env", "aws"], "--env is for --format env"),
     ])
-    func `reports names that it cannot use`(words: [String], problem: String) throws {
+    func `invalid options of export and exec are reported`(words: [String], problem: String) throws {
         let run = try stage.run(words, answering: [])
         #expect(run.status == .exited(2) && run.error.contains(problem))
     }
 
     @Test(arguments: [#"{"AccessKeyId":"i"}"#, "[]", #"{"AccessKeyId":1}"#])
-    func `takes no credential that is none`(body: String) throws {
+    func `an answer that is no credential is rejected`(body: String) throws {
         let run = try stage.run(["credentials", "export"], answering: [Scripted(200, body)])
         #expect(run.output == "" && run.status == .exited(5))
     }
 
-    @Test func `runs a program with a credential, which takes its place`() throws {
+    @Test func `exec replaces itself by a program that has the credential`() throws {
         let script = #"echo "$OSS_ACCESS_KEY_ID $ALIBABA_CLOUD_SECURITY_TOKEN $KEPT"; exit 7"#
         let run = try stage.run(
             ["exec", "--profile", "uploads", "sh", "-c", script], answering: [Self.document, Self.place],
@@ -155,7 +155,7 @@ struct CredentialTests {
         #expect(run.output == "STS.id tok'en yes\n" && run.status == .exited(7) && run.error == "")
     }
 
-    @Test func `hands over an address instead, and hides what would be found before it`() throws {
+    @Test func `exec passes an address instead, and hides other credentials from the program`() throws {
         let script = #"echo "$ALIBABA_CLOUD_CREDENTIALS_URI${OSS_ACCESS_KEY_ID-}""#
         let run = try stage.run(
             ["exec", "--uri", "--profile", "p", "--", "sh", "-c", script],
@@ -165,13 +165,13 @@ struct CredentialTests {
         #expect(run.output == "http://127.0.0.1:1/x/p\n" && run.status == .exited(0))
     }
 
-    @Test func `says what is missing where there is no such address`() throws {
+    @Test func `exec reports what is missing if there is no such address`() throws {
         let run = try stage.run(["exec", "--uri", "true"], answering: [Scripted(200, #"{"uri":null}"#)])
         #expect(run.status == .exited(1) && run.error.contains("enable --now ossauthd-compat.socket"))
     }
 
     @Test(arguments: [("no-such-program", Int32(127)), ("/etc/passwd", 126)])
-    func `ends as shells do where the program cannot be run`(program: String, status: Int32) throws {
+    func `exec ends as shells do if the program cannot be run`(program: String, status: Int32) throws {
         let run = try stage.run(["exec", program], answering: [Self.document, Self.place])
         #expect(
             run.status == .exited(status) && run.error.hasPrefix("ossauthctl: error: ") && run.output == "")

@@ -94,7 +94,9 @@ struct DoctorTests {
                 "its credential was forgotten 10s ago, as the operator asked fix: 'ossauthctl refresh p' fetches another"
             ),
         ] as [(String, Finding.Verdict, String)])
-    func `says how a profile is`(members: String, verdict: Finding.Verdict, words: String) throws {
+    func `the doctor reports the state of a profile`(members: String, verdict: Finding.Verdict, words: String)
+        throws
+    {
         let findings = Finding.profiles(try Self.status(members), at: Timestamp(secondsSince1970: 20))
         #expect(findings.map(\.verdict) == [verdict])
         let text = page(findings).split { $0.isWhitespace }.joined(separator: " ")
@@ -226,7 +228,7 @@ struct DoctorTests {
         #expect(page(findings).contains("add a [Profile NAME] section"))
     }
 
-    @Test func `notices what waits for a restart`() throws {
+    @Test func `the doctor notices changes that wait for a restart`() throws {
         #expect(Finding.restart(try Self.status("")) == nil)
         let status = try SigningDaemon.Status(
             #"{"ready":true,"restartNeededFor":["MaxConnections= (a.conf:4)"]}"#.utf8Span.span)

@@ -61,7 +61,7 @@ struct EventTests {
     }
 
     @Test(arguments: ["", "[]", "{}", #"{"event":1}"#, #"{"event":"state","profiles":[7]}"#, "{"])
-    func `is no event what has no name`(line: String) {
+    func `an event without a name is rejected`(line: String) {
         #expect(throws: DaemonError.self) { try DaemonEvent(line.utf8Span.span) }
     }
 }

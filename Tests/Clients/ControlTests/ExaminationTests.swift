@@ -70,14 +70,14 @@ struct ExaminationTests {
     }
 
     @Test(arguments: ["<OSSAccessKeyId>Other</OSSAccessKeyId>", "<SignatureProvided>11</SignatureProvided>"])
-    func `notices the answer to another request`(element: String) throws {
+    func `an answer to another request is noticed`(element: String) throws {
         let answer = Signed.answer(Signed.canonical).replacing("<Code>", with: "\(element)<Code>")
         #expect(
             try Signed.examine([Signed.url], answer: answer).difference.contains(
                 "the answer to another request"))
     }
 
-    @Test func `is good without an answer of OSS`() throws {
+    @Test func `the comparison works without an answer of OSS`() throws {
         let found = try Signed.examine([Signed.url])
         #expect(found.isGood && found.page.contains("\n    GET\n    /bucket/a%20b\n"))
     }
@@ -154,7 +154,7 @@ struct ExaminationTests {
             "'verify' takes a URL or --request FILE, not both"
         ),
     ])
-    func `says what it cannot look into`(words: [String], sentence: String) {
+    func `an error says what cannot be examined`(words: [String], sentence: String) {
         let error = #expect(throws: UsageError.self) { _ = try Signed.examine(words) }
         #expect(error?.description == sentence)
     }
@@ -175,7 +175,7 @@ struct ExaminationTests {
         #expect(error?.description == "'FROB' is not a method of OSS")
     }
 
-    @Test func `misses the date of a request of V1`() throws {
+    @Test func `a missing date in a request of V1 is reported`() throws {
         let head =
             "GET /k HTTP/1.1\r\nHost: b.oss-cn-x.aliyuncs.com\r\nAuthorization: OSS key:signature\r\n\r\n"
         let error = #expect(throws: UsageError.self) {

@@ -93,7 +93,7 @@ struct FailureTests {
     @Test(arguments: [
         "", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{",
     ])
-    func `says so when the daemon hangs up`(raw: String) throws {
+    func `a daemon that closes the connection early is reported`(raw: String) throws {
         let run = try stage.run(["status"], on: .api, [Scripted(raw: raw)])
         #expect(run.status == .exited(3) && run.output == "")
         #expect(
@@ -108,7 +108,7 @@ struct FailureTests {
         "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}{}", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]",
         "HTTP/1.1 204 No Content\r\n\r\n", "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n",
     ])
-    func `is no daemon what answers like this`(raw: String) throws {
+    func `an answer that is not the daemon's is reported`(raw: String) throws {
         let run = try stage.run(["status"], on: .api, [Scripted(raw: raw)])
         #expect(run.status == .exited(5) && run.output == "" && run.error.hasPrefix("ossauthctl: error: "))
         #expect(run.error.split(separator: "\n").count == 1)

@@ -23,14 +23,14 @@ struct FormTests {
         )
     }
 
-    @Test func `lets no value out of its attribute`() throws {
+    @Test func `a value cannot leave its attribute in the HTML form`() throws {
         let page = try page(["oss://b/\"><script>", "--html"])
         #expect(page.contains(#"name="key" value="&quot;>&lt;script>">"#))
         #expect(page.contains(#"name="x-oss-signature" value="a&quot;&amp;&lt;">"#))
         #expect(page.hasPrefix(#"<form action="https://b.x/" method="post" enctype="multipart/form-data">"#))
     }
 
-    @Test func `puts the file behind all fields`() throws {
+    @Test func `the file follows all fields of the form`() throws {
         let page = try page(["oss://b/it's", "--curl", "--body", "a b"])
         #expect(page.contains("--form-string 'key=it'\\''s' \\\n"))
         #expect(page.hasSuffix("  --form 'file=@\"a b\"' \\\n  https://b.x/\n"))

@@ -27,7 +27,7 @@ struct ListTests {
     }
 
     @Test(arguments: [1, 2, 7, 1_000])
-    func `reads a location from each line, however they come`(size: Int) throws {
+    func `a location is read from each line, however the lines are split`(size: Int) throws {
         let text = "oss://b/1\n\noss://b/a b\r\noss://b/c\n\n\noss://b/last"
         #expect(try keys(of: text, inPiecesOf: size) == ["1", "a b", "c", "last"])
     }
@@ -227,11 +227,11 @@ struct SignedRowsTests {
         #expect(try !isTaken("2.jpg", byType: false, behind: 1_000))
     }
 
-    @Test func `as text, in the order of the list`() throws {
+    @Test func `text output has the URLs in the order of the list`() throws {
         #expect(try rows(asJSON: false) == "https://b/1\nhttps://b/2\nhttps://c/\n")
     }
 
-    @Test func `as JSON, an object a line`() throws {
+    @Test func `JSON output has one object on each line`() throws {
         let end =
             #""headers":{"content-type":"a/b"},"expiration":"2023-12-16T17:20:57Z","limitedBy":"credential","#
             + #""credentialExpiration":null,"profile":"p","generation":7,"version":"v4"}"#
@@ -245,7 +245,7 @@ struct SignedRowsTests {
     }
 
     /// One shape, however many there are and whether they have a key.
-    @Test func `has the same members for a single location`() throws {
+    @Test func `the JSON object has the same members for a single location`() throws {
         func names(_ words: [String], _ answer: String) throws -> [String] {
             let presign = try command(["presign", "--list"] + words, as: PresignCommand.self)
             guard case .arguments(let locations) = presign.list else { throw NoCall() }
@@ -267,7 +267,7 @@ struct SignedRowsTests {
         #expect(try names(["oss://"], #"{"url":"u"}"#) == many)
     }
 
-    @Test func `as text behind each line of a list, in one column whatever the key`() throws {
+    @Test func `text output puts the URL behind each line, in one column whatever the key`() throws {
         #expect(
             try rows(asJSON: false, of: LocationForm())
                 == "oss://b/1\thttps://b/1\noss://b/\\u{1b}[2J\thttps://b/2\noss://c/日,\"x\"\thttps://c/\n")

@@ -11,7 +11,7 @@ struct MessageTests {
         ),
         (.note("n"), "ossauthctl: note: n\n", "ossauthctl: \u{1B}[36mnote:\u{1B}[0m n\n"),
     ])
-    func `says what kind of sentence it is`(message: Message, plain: String, coloured: String) {
+    func `a message begins with its kind`(message: Message, plain: String, coloured: String) {
         #expect(message.text(Ink(isColoured: false)) == plain)
         #expect(message.text(Ink(isColoured: true)) == coloured)
     }

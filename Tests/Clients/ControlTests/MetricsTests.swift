@@ -18,13 +18,13 @@ struct MetricsTests {
         try stage.run(["metrics"] + words, on: .api, [answer])
     }
 
-    @Test func `prints what the daemon says`() throws {
+    @Test func `the metrics are printed as the daemon sends them`() throws {
         let run = try run([])
         #expect(run.requests == [Received(line: "GET /metrics", body: "")])
         #expect(run.output == Self.text && run.error == "" && run.status == .exited(0))
     }
 
-    @Test func `a terminal obeys nothing of it`() throws {
+    @Test func `a terminal obeys no control character in the metrics`() throws {
         let run = try stage.shell(
             #"script -qec "'$0' metrics" /dev/null"#, answering: [Scripted(200, "a\u{1B}[2J 1\n")])
         #expect(run.output == "a\\u{1b}[2J 1\r\n")
@@ -44,7 +44,9 @@ struct MetricsTests {
             [#"accessKeyID=i\u{1b}[2J"#, #"stsToken=t\u{1b}c"#]
         ),
     ])
-    func `nor of anything else that a daemon has it print`(words: String, answer: String, shown: [String])
+    func `a terminal obeys no control character in any other text of a daemon`(
+        words: String, answer: String, shown: [String]
+    )
         throws
     {
         let run = try stage.shell(
@@ -71,13 +73,13 @@ struct MetricsTests {
         #expect(try File.contents(of: file, atMost: 4_096).string == "old")
     }
 
-    @Test func `says why it cannot write`() throws {
+    @Test func `an unwritable metrics file is reported with the reason`() throws {
         let run = try run(["--textfile", stage.directory.appending("nowhere/ossauthd.prom")])
         #expect(run.error.hasPrefix("ossauthctl: error: the metrics cannot be written: "))
         #expect(run.status == .exited(2))
     }
 
-    @Test func `is not JSON`() throws {
+    @Test func `the metrics command rejects --json`() throws {
         let run = try stage.run(["metrics", "--json"])
         #expect(run.error.contains("leave out --json") && run.status == .exited(2))
     }

@@ -91,7 +91,7 @@ struct PageTests {
     }
 
     @Test(arguments: [(40, 40), (80, 80), (120, 120)])
-    func `fits the terminal, and fills it`(columns: Int, width: Int) throws {
+    func `the status page fits the terminal, and fills it`(columns: Int, width: Int) throws {
         let now = Timestamp(secondsSince1970: 1_702_743_657)
         let status = try SigningDaemon.Status(Self.status.utf8Span.span)
         let text = StatusPage(at: now, Ink(isColoured: false), columns: columns).text(of: status)
@@ -103,11 +103,11 @@ struct PageTests {
         #expect(text.contains("SOURCE") == (columns > 40))
     }
 
-    @Test func `fits 80 columns`() throws {
+    @Test func `the status page fits 80 columns`() throws {
         #expect(try page().split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
-    @Test func `has colours that take no room`() throws {
+    @Test func `colours of the status page take no room`() throws {
         let coloured = try page(isColoured: true)
         #expect(
             coloured.contains("\u{1B}[32mfresh\u{1B}[0m") && coloured.contains("\u{1B}[33maging\u{1B}[0m"))
@@ -115,7 +115,7 @@ struct PageTests {
         #expect(coloured.replacing(/\u{1B}\[[0-9]+m/, with: "") == (try page()))
     }
 
-    @Test func `says so where there is nothing to see`() throws {
+    @Test func `the status page says so if there are no profiles`() throws {
         let answer = try SigningDaemon.Status(
             #"{"version":"1","pid":1,"uptimeSeconds":0,"ready":true,"profiles":[]}"#.utf8Span.span)
         let page = StatusPage(at: Timestamp(secondsSince1970: 0), Ink(isColoured: false)).text(of: answer)

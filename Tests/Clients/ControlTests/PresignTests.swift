@@ -86,7 +86,7 @@ struct PresignTests {
         #expect(KernelClock.bootNanoseconds() - start >= 1_000_000_000)
     }
 
-    @Test func `says once that it waits for a rate`() throws {
+    @Test func `the command reports once that a rate limit delays it`() throws {
         let run = try stage.run(
             ["presign", "oss://b/1"], on: .api,
             [Self.limited(1), Self.limited(2), Scripted(200, #"{"url":"https://b/1"}"#)])
@@ -137,7 +137,7 @@ struct PresignTests {
         #expect(run.error == sentence && run.status == .exited(1))
     }
 
-    @Test func `takes an answer of many URLs`() throws {
+    @Test func `the command accepts an answer with many URLs`() throws {
         let keys = (0..<1_000).map { "k\($0)" }
         let urls = keys.map {
             "https://bucket.oss-cn-hangzhou.aliyuncs.com/\($0)?\(String(repeating: "s", count: 400))"

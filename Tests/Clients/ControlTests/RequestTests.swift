@@ -45,7 +45,7 @@ struct RequestTests {
                 + #""contentType":"text/plain","contentMD5":"XUFAKrxLKna5cZ2REBfFkg==","minValid":300,"explain":true}"#
         ),
     ])
-    func `says what was said on the command line`(words: [String], json: String) throws {
+    func `the body of a presign has what the command line says`(words: [String], json: String) throws {
         #expect(try requests(words).map(body) == [json])
     }
 
@@ -130,7 +130,7 @@ struct RequestTests {
             #"{"operation":"credentials","request":{"profile":"p"}}"#
         ),
     ])
-    func `says what else was said`(words: [String], json: String) throws {
+    func `the body of other commands has what the command line says`(words: [String], json: String) throws {
         #expect(try requests(words).map(body) == [json])
         if words[0] == "explain" { _ = try ExplainCall(json.utf8Span.span) }
         if words[0] == "post-policy" {
@@ -155,7 +155,7 @@ struct RequestTests {
         #expect(bodies == [#"{"profile":"x","method":"GET","bucket":"b"}"#])
     }
 
-    @Test func `asks once for neighbours in one bucket`() throws {
+    @Test func `neighbours in one bucket are requested together`() throws {
         let words = ["presign", "--list", "oss://b/1", "oss://b/3", "oss://c/2", "oss://c", "oss://b/4"]
         #expect(
             try requests(words).map(body) == [
@@ -202,7 +202,7 @@ struct RequestTests {
             "--addressing", "cname", "--profile", "p",
         ],
     ])
-    func `writes bodies that the daemon reads`(words: [String]) throws {
+    func `the daemon can read the bodies of the client`(words: [String]) throws {
         var signing = SigningContext()
         let json = body(of: try requests(words)[0])
         try signing.read(json.utf8Span.span, for: words[0] == "sign" ? .sign : .presign)

@@ -54,7 +54,7 @@ struct RulesPageTests {
         (true, "granted: [Access a] grants all of it\nrules for this caller: [Access a]\n"),
         (false, "refused: [Access a] grants all of it\nrules for this caller: [Access a]\n"),
     ])
-    func `says yes or no, and why`(isGranted: Bool, text: String) throws {
+    func `the page says whether a request is allowed, and why`(isGranted: Bool, text: String) throws {
         let body =
             #"{"granted":\#(isGranted),"rule":null,"reason":"[Access a] grants all of it","rules":["a"]}"#
         let answer = try Explanation(body.utf8Span.span)

@@ -18,7 +18,7 @@ struct SilenceTests {
         return outcome
     }
 
-    @Test func `waits no longer than --timeout`() throws {
+    @Test func `a command waits no longer than --timeout`() throws {
         let run = try run(["status", "--timeout", "300ms"])
         #expect(run.status == .exited(3) && run.error.contains("did not answer within 300ms;"))
         #expect(try stage.run(["status", "--timeout", "soon"]).status == .exited(2))
@@ -39,7 +39,7 @@ struct SilenceTests {
     }
 
     @Test(arguments: ["status", "presign oss://b/k"])
-    func `says on a terminal that it waits`(words: String) throws {
+    func `a command says on a terminal that it waits`(words: String) throws {
         let listener = try stage.listen(at: stage.api)
         let run = try runOnTerminal("\(words) --timeout 2500ms")
         #expect(run.output.split(separator: "note: waiting for the daemon at").count == 2)

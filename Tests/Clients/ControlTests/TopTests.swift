@@ -64,7 +64,7 @@ struct TopTests {
 
     private static let busy = [(0, 0), (5_000, 0), (15_000, 10)]
 
-    @Test func `is a screen that people read`() throws {
+    @Test func `the top screen shows figures and a table of profiles`() throws {
         let expected = #"""
             ossauthd 1.0.0  pid 412  up 20min 57s  ready
 
@@ -147,7 +147,7 @@ struct TopTests {
         #expect(Self.screen(model).contains("requests          -"))
     }
 
-    @Test func `says why it knows nothing new`() throws {
+    @Test func `the top screen says why it has no new figures`() throws {
         var model = try Self.model(Self.busy)
         model.fail("no program listens at /x\u{1B}[2J", at: Timestamp(secondsSince1970: 0))
         #expect(Self.screen(model).hasSuffix(#"no program listens at /x\u{1b}[2J"#))

@@ -60,7 +60,7 @@ struct UnitFindingsTests {
             "is activating fix: wait a moment, then 'ossauthctl doctor' again"
         ),
     ])
-    func `has a remedy for each state of the unit`(
+    func `each state of the unit has a remedy`(
         properties: [String: String], verdict: Finding.Verdict, words: String
     ) throws {
         let finding = try #require(Finding.unit(unit(properties)))

@@ -26,7 +26,7 @@ struct ValueTests {
         ("OSS://b/k", "'OSS://b/k' is not an OSS-URL; write it as oss://BUCKET/KEY"),
         ("oss:///k", "'oss:///k' names no bucket"), ("oss:///", "'oss:///' names no bucket"),
     ])
-    func `refuses what names no object of OSS`(word: String, sentence: String) {
+    func `a location that names no object of OSS is refused`(word: String, sentence: String) {
         let error = #expect(throws: UsageError.self) { _ = try ObjectLocation(word) }
         #expect(error?.description == sentence)
     }

@@ -64,13 +64,13 @@ struct VerifyTests {
     }
 
     @Test(arguments: [#"--error <(cat "$HOME/error")"#, #"--error - < "$HOME/error""#])
-    func `reads what comes from another program`(source: String) throws {
+    func `the verify command reads the output of another program`(source: String) throws {
         let run = try stage.shell(
             #""$0" verify --request "$HOME/request" \#(source)"#, in: "/bin/bash")
         #expect(run.output.hasPrefix("difference the header") && run.status == .exited(1))
     }
 
-    @Test func `names it to a program as well`() throws {
+    @Test func `the JSON output names the first difference as well`() throws {
         let run = try run("--json")
         #expect(run.status == .exited(1))
         #expect(run.output.contains(#""difference":"the header 'content-type' differs","#))

@@ -80,7 +80,9 @@ struct WatchTests {
         (head + chunk("{}\n"), 5, "'event' is missing"),
         ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}", 5, "does not know"),
     ])
-    func `ends where the daemon does not tell`(bytes: String, status: Int32, sentence: String) throws {
+    func `the watch ends if the daemon's answer is no event stream`(
+        bytes: String, status: Int32, sentence: String
+    ) throws {
         let run = try run(#"exec "$0" events"#, [bytes])
         #expect(run.status == .exited(status) && run.output == "" && run.error.hasSuffix("\(sentence)\n"))
     }

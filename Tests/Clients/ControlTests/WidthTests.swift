@@ -16,14 +16,14 @@ struct WidthTests {
         ("abcdef", 6, "abcdef"), ("abcdefg", 6, "abcde…"), ("媒体处理", 6, "媒体…"), ("媒体处理", 5, "媒体…"),
         ("媒体处理", 4, "媒…"), ("abc", 1, "…"), ("abc", 0, ""),
     ])
-    func `is cut between characters, never in the middle of a wide one`(
+    func `a text is cut between characters, never in the middle of a wide one`(
         text: String, width: Int, expected: String
     ) {
         #expect(text.cut(to: width) == expected)
         #expect(text.cut(to: width).columns <= width)
     }
 
-    @Test func `is padded by columns`() {
+    @Test func `a text is padded by columns`() {
         #expect("媒体".padded(to: 6) == "媒体  " && "媒体".aligned(to: 6) == "  媒体")
     }
 

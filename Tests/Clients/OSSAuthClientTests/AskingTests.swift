@@ -50,7 +50,7 @@ struct AskingTests {
         for _ in 1...2 { #expect(try daemon.sign(OSSRequest()).signature == "S") }
     }
 
-    @Test func `opens another where the daemon says that this one ends`() throws {
+    @Test func `the client reconnects if the daemon announces the end of the connection`() throws {
         let last = Self.signed.replacing("Content-Type", with: "Connection: close\r\nContent-Type")
         let scripted = try ScriptedDaemon([[.answer(last)], [.answer(last)]])
         let daemon = SigningDaemon(at: scripted.path)
@@ -80,7 +80,7 @@ struct AskingTests {
         #expect((scripted.received.first?.utf8.count ?? .max) < 2 * 1_048_576)
     }
 
-    @Test func `asks nothing where there are no keys`() throws {
+    @Test func `the client sends no request for an empty list of keys`() throws {
         #expect(try SigningDaemon(at: "/nowhere").presign([], like: OSSRequest()).urls.isEmpty)
     }
 

@@ -11,7 +11,7 @@ struct FailureTests {
         return #expect(throws: DaemonError.self) { try daemon.sign(OSSRequest(bucket: "b")) }
     }
 
-    @Test func `tells why the daemon said no`() throws {
+    @Test func `an error has the reason of the daemon`() throws {
         let body =
             #"{"type":"urn:ossauthd:problem:no-credential","title":"No credential","status":503,"detail":"D","#
             + #""state":"expired","lastError":"L","retryAfter":8}"#
@@ -21,13 +21,13 @@ struct FailureTests {
         #expect(error?.description == "No credential: D; last error: L" && error?.isPassing == true)
     }
 
-    @Test func `reads when to ask again from the head, too`() throws {
+    @Test func `the time of the next attempt is read from the response head, too`() throws {
         let body = #"{"type":"urn:ossauthd:problem:rate-limited","title":"T","status":429,"detail":"D"}"#
         let error = try failure([[.answer(ScriptedDaemon.body(body, 429, "Retry-After: 3\r\n"))]])
         #expect(error?.problem?.kind == .rateLimited && error?.problem?.retryAfter == .seconds(3))
     }
 
-    @Test func `keeps the connection behind a refusal`() throws {
+    @Test func `the connection stays open after a refusal`() throws {
         let body = #"{"type":"urn:ossauthd:problem:not-allowed","title":"T","status":403,"detail":"D"}"#
         let refusal = ScriptedDaemon.body(body, 403)
         let scripted = try ScriptedDaemon(refusal, refusal)
@@ -56,7 +56,7 @@ struct FailureTests {
     ]
 
     @Test(arguments: nonsense.indices)
-    func `takes nonsense for what it is`(index: Int) throws {
+    func `an invalid answer is reported as not understood`(index: Int) throws {
         let error = try failure([[.answer(Self.nonsense[index])]])
         guard case .notUnderstood(let reason) = error else {
             Issue.record("\(String(describing: error))")
@@ -66,11 +66,11 @@ struct FailureTests {
     }
 
     @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n{"])
-    func `is not content with half an answer`(answer: String) throws {
+    func `an incomplete answer is an error`(answer: String) throws {
         #expect(try failure([[.answer(answer)]]) == .hungUp)
     }
 
-    @Test func `asks a daemon that hangs up no third time`() throws {
+    @Test func `a request is sent at most twice to a daemon that hangs up`() throws {
         let good = ScriptedDaemon.body(#"{"healthy":true,"profiles":{}}"#)
         let scripted = try ScriptedDaemon([[.answer(good)], [.answer("")], [.answer(good)]])
         let daemon = SigningDaemon(at: scripted.path)
@@ -79,7 +79,7 @@ struct FailureTests {
         #expect(try daemon.health().isHealthy)
     }
 
-    @Test func `takes nothing more from a connection that said too much`() throws {
+    @Test func `a connection that sent too much is not used again`() throws {
         let good = ScriptedDaemon.body(#"{"healthy":true,"profiles":{}}"#)
         let scripted = try ScriptedDaemon([[.answer(good + good), .silence], [.answer(good)]])
         let daemon = SigningDaemon(at: scripted.path)
@@ -87,13 +87,13 @@ struct FailureTests {
         #expect(try daemon.health().isHealthy)
     }
 
-    @Test func `waits no longer than its patience`() throws {
+    @Test func `the client waits no longer than its patience`() throws {
         let error = try failure([[.silence]], patience: .milliseconds(50))
         #expect(error == .noAnswer(within: .milliseconds(50)) && error?.isPassing == true)
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1)])
-    func `has no patience where it was given none`(patience: Duration) throws {
+    func `the client does not wait if its patience is zero or less`(patience: Duration) throws {
         #expect(try failure([[.silence]], patience: patience) == .noAnswer(within: patience))
     }
 
@@ -110,7 +110,7 @@ struct FailureTests {
         }
     }
 
-    @Test func `says where no daemon is`() throws {
+    @Test func `an error names the socket at which no daemon listens`() throws {
         let error = #expect(throws: DaemonError.self) { try SigningDaemon(at: "/nowhere/api.sock").status() }
         #expect(error == .unreachable(socket: "/nowhere/api.sock", .noSocket))
         #expect(error?.description.contains("OSSAUTHD_SOCKET") == true)
