@@ -24,11 +24,11 @@ struct BatchTests {
         (#"["a","/b"]"#, "keys[1]: must not begin with '/' or '\\'"),
         (#"["","b"]"#, "keys[0]: must not be empty; leave it out for a request on the bucket"),
     ])
-    func `says which key is wrong`(keys: String, detail: String) {
+    func `the problem says which key is wrong`(keys: String, detail: String) {
         #expect(signing.refusal(of: #"{"keys":\#(keys)}"#, for: .presign)?.detail == detail)
     }
 
-    @Test func `says which key the rules refuse`() {
+    @Test func `the problem says which key the rules refuse`() {
         var rule = Rule(name: "root")
         rule.alternatives = [[.uid(0)]]
         rule.operations = [.presign]

@@ -20,7 +20,7 @@ struct BulkDeleteTests {
 
     private static let good = list(object("photos/a"))
 
-    @Test func `is judged key by key`() {
+    @Test func `the rules judge a bulk delete key by key`() {
         #expect(scene.outcome(of: "POST /media/?delete") == .asksForList)
         let signed = outcome(of: Self.list(Self.object("photos/a") + Self.object("photos/b&amp;&#x63;")))
         #expect(signed.field("Forward-Target") == "/?delete=")
@@ -35,17 +35,17 @@ struct BulkDeleteTests {
         "photos/a&#x1F;", "photos/a&#xFFFE;", "photos/a&#xD800;", "photos/a&#;", "photos/a&#x;",
         "photos/a&#x110000;", "photos/a&b;", "photos/a&amp", "photos/a<b/>", "photos/a>", "",
     ])
-    func `has no key with several readings`(key: String) {
+    func `a key with several readings is invalid`(key: String) {
         #expect(outcome(of: Self.list(Self.object(key))).isInvalid)
     }
 
-    @Test func `may name any character of XML by its number`() {
+    @Test func `a key may contain any XML character by its number`() {
         #expect(
             outcome(of: Self.list(Self.object("photos/&#9;&#10;&#xD;&#x1F600;&lt;&gt;&quot;&apos;"))).isSigned
         )
     }
 
-    @Test func `is in UTF-8`() {
+    @Test func `the list must be in UTF-8`() {
         let (before, after) = ("<Delete><Object><Key>photos/", "</Key></Object></Delete>")
         for bytes in [[0xFF], [0xC3], [0xC0, 0xAF], [0xED, 0xA0, 0x80]] as [[UInt8]] {
             let body = Array(before.utf8) + bytes + Array(after.utf8)
@@ -77,7 +77,7 @@ struct BulkDeleteTests {
     @Test(arguments: [
         "<!-- -->", "<![CDATA[a]]>", "<!DOCTYPE a [<!ENTITY b \"c\">]>", "<?a b?>", "x", "<Quiet>1</Quiet>",
     ])
-    func `is written plainly`(text: String) {
+    func `a list with comments, other text or wrong values is invalid`(text: String) {
         #expect(outcome(of: text + Self.good).isInvalid)
         #expect(outcome(of: "<Delete>\(text)\(Self.object("photos/a"))</Delete>").isInvalid)
         #expect(outcome(of: Self.good + text).isInvalid)
@@ -105,11 +105,11 @@ struct BulkDeleteTests {
     }
 
     @Test(arguments: ["uploads", "acl", "versions", "prefix=a", "x-oss-process=a", "uploadId=1", "Delete"])
-    func `has no other parameter`(parameter: String) {
+    func `a bulk delete with any other parameter is invalid`(parameter: String) {
         #expect(outcome(of: Self.good, target: "/media/?delete&\(parameter)").isInvalid)
     }
 
-    @Test func `may have what SDKs send with it`() {
+    @Test func `headers and parameters that SDKs send with the list are accepted`() {
         let fields = [
             "x-amz-request-payer: requester", "x-amz-mfa: 1 2", "x-amz-meta-a: b", "Content-Type: text/xml",
             "x-amz-sdk-checksum-algorithm: CRC32", "x-amz-checksum-crc32: AAAAAA==", "x-amz-user-agent: a",

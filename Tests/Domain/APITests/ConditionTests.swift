@@ -101,7 +101,7 @@ struct ConditionTests {
         (#""conditions":[{"bucket":"another"}]"#, "conditions: "), (#""conditions":[1]"#, "conditions: "),
         (#""policy":"{}""#, "policy: "),
     ])
-    func `says which member is wrong`(member: String, beginning: String) {
+    func `the problem says which member is wrong`(member: String, beginning: String) {
         let detail = signing.refusal(of: "{\(member)}", for: .postPolicy)?.detail
         #expect(detail?.hasPrefix(beginning) == true, "\(detail ?? "")")
     }

@@ -15,7 +15,7 @@ struct CopySourceTests {
         return SigningFixture(Policy(rules: [rule])).refusal(of: body, for: .sign)
     }
 
-    @Test func `must be one that may be read`() {
+    @Test func `a copy source must be an object that the rules let read`() {
         #expect(refusal(of: "/examplebucket/b", by: [.put]) == .notAllowed(.method))
         #expect(refusal(of: "/examplebucket/b", by: [.get, .put]) == nil)
         #expect(refusal(of: "/examplebucket/b?versionId=A_1") == nil)
@@ -25,11 +25,11 @@ struct CopySourceTests {
     @Test(arguments: [
         "dt=2026-01-01/a", "a,b", "user@host", "12:30:00", "a&b", "a(1)!*$;'b", "a%2Bb%20c", "a/b/c",
     ])
-    func `may have characters that only mean themselves`(key: String) {
+    func `a copy source may have characters that only mean themselves`(key: String) {
         #expect(refusal(of: "/examplebucket/\(key)") == nil)
     }
 
-    @Test func `may have its slashes encoded`() {
+    @Test func `a copy source may have its slashes encoded`() {
         #expect(refusal(of: "/examplebucket%2Fa%2fb") == nil)
         #expect(refusal(of: "/examplebucket%2Fa", by: [.put]) == .notAllowed(.method))
     }
@@ -42,7 +42,7 @@ struct CopySourceTests {
         "/examplebucket/a+b", "/examplebucket%2F", "/examplebucket%2F%2Fb", "%2Fexamplebucket/b",
         "/example%62ucket/b", "/examplebucket/a#b", "/examplebucket/a%2", "/examplebucket%3F/b",
     ])
-    func `is written in one way`(source: String) {
+    func `a copy source with several readings is invalid`(source: String) {
         guard case .invalidRequest(.field("x-oss-copy-source", _)) = refusal(of: source) else {
             Issue.record("\(source)")
             return

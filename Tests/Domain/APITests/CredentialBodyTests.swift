@@ -73,7 +73,7 @@ struct CredentialBodyTests {
             "Expiration in the document is no time; expected a time such as 2023-12-16T17:20:57Z"
         ),
     ])
-    func `speaks of the document, not of a server`(body: String, detail: String) throws {
+    func `the problem speaks of the document, not of a server`(body: String, detail: String) throws {
         let problem = #expect(throws: Problem.self) {
             _ = try CredentialBody.read(body.utf8Span.span, at: now)
         }

@@ -17,7 +17,7 @@ struct EventFeedTests {
         return generation
     }
 
-    @Test func `keeps the last events under their numbers`() {
+    @Test func `the feed keeps the last events under their numbers`() {
         var feed = EventFeed()
         #expect(feed.start == 0 && feed.end == 0)
         for number in 0..<1_000 {

@@ -18,14 +18,14 @@ struct ForwardRefusalTests {
         answer.first { $0.hasPrefix("\(name): ") }.map { String($0.dropFirst(name.count + 2)) }
     }
 
-    @Test func `is a document in which no text is markup`() throws {
+    @Test func `a refusal is a document in which no text is markup`() throws {
         let problem = Problem.invalidRequest(.profile("a <b>\r\n&c"))
         let document = try #require(value(of: "Forward-Error", in: answer(to: problem)))
         #expect(document.contains("<Message>ossauthd: a &lt;b&gt;  &amp;c</Message>"))
         #expect(answer(to: problem, as403: false).last.map(String.init) == document)
     }
 
-    @Test func `names the user, by name if it is known`() throws {
+    @Test func `a refusal names the user, by name if it is known`() throws {
         for (caller, text) in [
             (ForwardedCaller(user: 5_004), "5004"),
             (ForwardedCaller(user: 5_004, name: "b<"), "b&lt; (5004)"),
@@ -37,7 +37,7 @@ struct ForwardRefusalTests {
         }
     }
 
-    @Test func `of HEAD has the document in a header`() throws {
+    @Test func `a refusal of HEAD has the document in a header`() throws {
         let answer = answer(to: .notAllowed(.rule), ofHead: true)
         let encoded = try #require(value(of: "Forward-X-Oss-Err", in: answer))
         var document = ByteBuffer()

@@ -20,7 +20,7 @@ struct ForwardedRequestTests {
         "X_HTTP_METHOD_OVERRIDE", "x-http_method-override", "X-Http-Method", "X-Method-Override",
         "x_method_override",
     ])
-    func `has no header that could mean something else`(name: String) {
+    func `a header that could mean something else is invalid`(name: String) {
         for authorization in [ForwardScene.s3, ForwardScene.oss] {
             let scene = ForwardScene(authorization: authorization)
             #expect(scene.outcome(of: "GET /media/photos/a", ["\(name): /media/photos/a"]).isInvalid)

@@ -131,7 +131,7 @@ struct HandoutTests {
     @Test(arguments: [
         ("profil=x", ", did you mean 'profile'?"), ("life=x", "; known are profile, minValid, format"),
     ])
-    func `says which parameter was meant`(query: String, help: String) {
+    func `the problem suggests the parameter that was meant`(query: String, help: String) {
         #expect(throws: Problem.malformed(.unknownParameter(help: help))) {
             _ = try HandoutCall(query: query.utf8Span.span)
         }

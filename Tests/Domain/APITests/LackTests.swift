@@ -18,7 +18,9 @@ struct LackTests {
         ),
         (.signatureFailed, "the server that signs for profile p returned no signature"),
     ])
-    func `says why, and what the last attempt met`(why: Problem.Lack.Why, words: String) {
+    func `the problem says why there is no credential, and the error of the last attempt`(
+        why: Problem.Lack.Why, words: String
+    ) {
         let calm = Problem.noCredential(.init(why, of: "p", state: .never, lastError: nil, retryAfter: 1))
         let failed = Problem.noCredential(
             .init(why, of: "p", state: .never, lastError: "down", retryAfter: 1))
@@ -42,7 +44,7 @@ struct LackTests {
         }
     }
 
-    @Test func `counts the failures in a row and says when the next attempt is`() {
+    @Test func `the problem counts the failures in a row and says when the next attempt is`() {
         let problem = Problem.noCredential(
             .init(
                 .noneYet, of: "broken", state: .never, lastError: "connection refused", failures: 15,
@@ -67,7 +69,7 @@ struct LackTests {
         ),
         (.renewalFailed(.init(of: "p", until: nil)), "down; the present token of p signs"),
     ])
-    func `says what became of a wish for another`(why: Problem.Lack.Why, words: String) {
+    func `the problem says why no newer token came`(why: Problem.Lack.Why, words: String) {
         let problem = Problem.noCredential(
             .init(why, of: "p", state: .fresh, lastError: "down", retryAfter: 1))
         #expect(problem.detail == words)

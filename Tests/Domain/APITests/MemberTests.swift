@@ -16,7 +16,9 @@ struct MemberTests {
         (#"{"condition":[]}"#, .postPolicy, "condition", "conditions"),
         (#"{"stringtosign":""}"#, .signString, "stringtosign", "stringToSign"),
     ])
-    func `says which member was meant`(body: String, route: SigningRoute, written: String, meant: String) {
+    func `the problem suggests the member that was meant`(
+        body: String, route: SigningRoute, written: String, meant: String
+    ) {
         let problem = SigningFixture().refusal(of: body, for: route)
         #expect(problem?.detail == "unknown member '\(written)', did you mean '\(meant)'?")
         #expect(problem?.pointer == "/\(written)")
@@ -28,7 +30,7 @@ struct MemberTests {
         ("{\"" + String(repeating: "x", count: 100_000) + "\":1}", String(repeating: "x", count: 64) + "…"),
         ("{\"a\u{202E}b\":1}", #"a\u{202e}b"#),
     ])
-    func `else says which there are, and repeats no more of a name than can be read`(
+    func `the problem lists the known members if none is similar, and shortens a long name`(
         body: String, shown: String
     ) {
         #expect(

@@ -6,7 +6,7 @@ import Testing
 struct MetadataRouteTests {
     private static let roles = "/latest/meta-data/ram/security-credentials/"
 
-    @Test func `knows the token, the role and its credential`() throws {
+    @Test func `there are routes for the token, the role and its credential`() throws {
         #expect(try MetadataRoute(.put, "/latest/api/token".utf8Span.span) == .token)
         #expect(try MetadataRoute(.get, Self.roles.utf8Span.span) == .roles(.ecs))
         #expect(try MetadataRoute(.get, (Self.roles + "media").utf8Span.span) == .role(43..<48, .ecs))
@@ -20,7 +20,7 @@ struct MetadataRouteTests {
         "/v1/status",
         "/Latest/api/token", "//latest/api/token",
     ])
-    func `knows nothing else`(path: String) {
+    func `any other path has no route`(path: String) {
         #expect(throws: Problem.noSuchRoute) { try MetadataRoute(.get, path.utf8Span.span) }
     }
 

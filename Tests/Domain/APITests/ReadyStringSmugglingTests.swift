@@ -103,7 +103,7 @@ struct ReadyStringSmugglingTests {
         signing.refusal(of: #"{"conditions":[\#(conditions)]}"#, for: .postPolicy)
     }
 
-    @Test func `lets pass what the rule grants`() {
+    @Test func `a string that the rule grants is signed`() {
         #expect(v1("GET", "", "/examplebucket/public/a") == nil)
         #expect(v1("PUT", #"x-oss-copy-source:/examplebucket/public/b\n"#, "/examplebucket/public/a") == nil)
         #expect(v4("GET", "/examplebucket/public/a") == nil)

@@ -24,7 +24,7 @@ struct S3Tests {
         RestrictedParameter(name.utf8Span.span)
     }
 
-    @Test func `needs a rule that names it, whatever the version of the profile`() {
+    @Test func `a request of S3 needs a rule that names it, whatever the version of the profile`() {
         let body = #"{"version":"s3","key":"a"}"#
         let unnamed = SigningFixture(Self.policy { $0.versions = [] })
         #expect(unnamed.refusal(of: body, for: .sign) == .notAllowed(.version(.s3)))
@@ -114,7 +114,9 @@ struct S3Tests {
         ("x-amz-date", "20231216T162057Z", .headerReserved), ("x-amz-meta-a", "a  b", .headerBlanksInS3),
         ("x-amz-content-sha256", "STREAMING-UNSIGNED-PAYLOAD-TRAILER", .payloadHashInS3),
     ])
-    func `names the header that cannot be signed`(name: String, value: String, error: SigningError) {
+    func `the problem names the header that cannot be signed`(
+        name: String, value: String, error: SigningError
+    ) {
         let problem = Self.refusal(#""key":"a","headers":{"\#(name)":"\#(value)"}"#)
         #expect(problem == .invalidRequest(.part(BodyPart(header: name), error)))
     }
@@ -202,7 +204,7 @@ struct S3Tests {
         (.signString, #""stringToSign":"AWS4-HMAC-SHA256\n""#),
         (.signString, #""canonicalRequest":"GET\n/\n","time":"2023-12-16T16:20:57Z","region":"cn-hangzhou""#),
     ])
-    func `signs neither forms nor strings`(route: SigningRoute, members: String) {
+    func `S3 signs neither forms nor strings`(route: SigningRoute, members: String) {
         let policy = Self.policy { $0.operations = [.postPolicy, .signString, .signOpaque] }
         let problem = SigningFixture(policy).refusal(of: "{\"version\":\"s3\",\(members)}", for: route)
         guard case .invalidRequest(.value("version", _)) = problem else {

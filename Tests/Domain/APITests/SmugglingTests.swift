@@ -32,7 +32,7 @@ struct SmugglingTests {
         #""method":"PUT","headers":{"X-OSS-Copy-Source":"/examplebucket/public/b%20c?versionId=A_1"}"#,
         #""key":"public/a%2Fb""#, #""key":"public/..a/b..""#,
     ])
-    func `lets pass what the rule grants`(members: String) {
+    func `a request that the rule grants is signed`(members: String) {
         #expect(signing.refusal(of: described(members), for: .sign) == nil)
         #expect(signing.refusal(of: described(members), for: .presign) == nil)
     }

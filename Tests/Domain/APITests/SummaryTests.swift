@@ -20,7 +20,7 @@ struct SummaryTests {
         ).summary(at: now)
     }
 
-    @Test func `says how many can sign and when the next token comes`() {
+    @Test func `the summary says how many profiles can sign and when the next token comes`() {
         #expect(summary { $0.nextRefreshAt = now + 725 } == "1 of 2 profiles can sign, next refresh in 12min")
     }
 

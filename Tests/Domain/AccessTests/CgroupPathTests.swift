@@ -54,7 +54,7 @@ struct CgroupPathTests {
             ("0:cpu:/a.service\n", nil), ("1::/a.service\n", nil), ("a.service", nil), ("", nil),
             ("0::/system.slice/a:b.service\n", "a:b.service"),
         ] as [(String, String?)])
-    func `reads the trees that are systemd's`(lines: String, unit: String?) {
+    func `the parser reads the trees that are systemd's`(lines: String, unit: String?) {
         let place = CgroupPath(lines: lines.utf8Span.span)
         #expect(place.unit == unit)
     }

@@ -44,7 +44,9 @@ struct GlobTests {
     }
 
     @Test(arguments: [("%u/**", true), ("100%%", true), ("%", false), ("a%x", false)])
-    func `knows the user name and the percent sign as specifiers`(pattern: String, isPattern: Bool) {
+    func `a pattern has specifiers for the user name and the percent sign only`(
+        pattern: String, isPattern: Bool
+    ) {
         #expect((Glob(pattern, specifiers: true) != nil) == isPattern)
     }
 

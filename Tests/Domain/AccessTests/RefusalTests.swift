@@ -158,7 +158,7 @@ struct RefusalTests {
     }
 
     /// The first condition is what `decide` says as well.
-    @Test func `says the same as the decision`() throws {
+    @Test func `the explanation agrees with the decision`() throws {
         let rules = Policy(rules: [try web()]).rules(for: .alice)
         #expect(wrong.decision(of: rules) == .refused(missing: wrong.refusal(by: [try web()]).missing))
     }

@@ -8,7 +8,7 @@ struct ShortCodeTests {
         ("5bdcc146bf60754e6a042426089575c7", true), ("5bdcc146bf60754e6a042426089575c8", false),
         ("5bdcc146bf60754e6a042426089575c", false), ("", false),
     ])
-    func `knows itself alone`(text: String, isSame: Bool) {
+    func `a code equals only its own text`(text: String, isSame: Bool) {
         let key = HMACSHA256(key: "Jefe".utf8Span.span)
         let code = ShortCode(of: "what do ya want for nothing?".utf8Span.span, under: key)
         let equals = code.equals(text.utf8Span.span)

@@ -20,7 +20,7 @@ struct ClientAssertionTests {
         }
     }
 
-    @Test func `says who it is for whom, once and for five minutes`() {
+    @Test func `an assertion names client and server, is unique and lasts five minutes`() {
         #expect(
             parts(ClientAssertion(of: "app \"1\"", for: "https://login.example/token")) == [
                 #"{"alg":"ES256","typ":"JWT"}"#,

@@ -5,7 +5,7 @@ struct HelpTests {
     private let plain = Ink(isColoured: false)
 
     @Test(arguments: [[], ["bake"], ["dishes"], ["dishes", "wash"], ["heat"], ["options"]], [40, 80, 120])
-    func `fits the terminal`(topic: [String], columns: Int) {
+    func `the help fits the terminal`(topic: [String], columns: Int) {
         for isShort in [false, true] {
             let help = Kitchen.program.help(on: topic, plain, columns: columns, isShort: isShort)
             let lines = help.split(separator: "\n")
@@ -13,7 +13,7 @@ struct HelpTests {
         }
     }
 
-    @Test func `begins with the few commands that one begins with`() {
+    @Test func `the help begins with the few commands that a new user needs`() {
         #expect(
             Kitchen.program.introduction(plain) == """
                 kitchen: cook and clean
@@ -37,7 +37,7 @@ struct HelpTests {
         #expect(Kitchen.program.help(on: [], plain, isShort: true).contains("\nCook\n  bake "))
     }
 
-    @Test func `is short where that is asked for`() {
+    @Test func `the short help is short`() {
         let short = Kitchen.program.help(on: ["bake"], plain, isShort: true)
         #expect(short.contains("--heat") && !short.contains("Examples"))
         #expect(!Kitchen.program.help(on: [], plain, isShort: true).contains("Options"))
@@ -64,7 +64,7 @@ struct HelpTests {
         #expect(Kitchen.program.help(on: ["options"], plain).contains("  -l, --loud "))
     }
 
-    @Test func `has examples before all else but the summary`() throws {
+    @Test func `the help of a command has its examples right after the summary`() throws {
         let lines = Kitchen.program.help(on: ["bake"], plain).split(separator: "\n")
         #expect(
             lines.prefix(4) == [
@@ -90,7 +90,7 @@ struct HelpTests {
         #expect(help.contains("dishes wash") && help.contains("dishes dry") && !help.contains("bake"))
     }
 
-    @Test func `differs in colour only`() {
+    @Test func `coloured help differs in colour only`() {
         let coloured = Kitchen.program.help(on: ["bake"], Ink(isColoured: true))
         #expect(coloured.contains("\u{1B}[1mExamples\u{1B}[0m"))
         #expect(coloured.replacing(/\u{1B}\[[0-9]+m/, with: "") == Kitchen.program.help(on: ["bake"], plain))

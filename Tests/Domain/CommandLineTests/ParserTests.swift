@@ -65,7 +65,7 @@ struct ParserTests {
     }
 
     @Test(arguments: [["--version"], ["-V"], ["version"], ["bake", "-V"]])
-    func `says its version wherever it is asked`(words: [String]) throws {
+    func `the version is shown wherever it is requested`(words: [String]) throws {
         #expect(try Kitchen.program.parse(words) == .version)
     }
 
@@ -83,7 +83,7 @@ struct ParserTests {
         (["help", "dishes"], ["dishes"]), (["dishes", "--help"], ["dishes"]),
         (["bake", "--heat", "low", "-h"], ["bake"]),
     ])
-    func `helps wherever it is asked`(words: [String], topic: [String]) throws {
+    func `the help is shown wherever it is requested`(words: [String], topic: [String]) throws {
         #expect(try Kitchen.program.parse(words) == .help(topic, isShort: words.contains("-h")))
     }
 
@@ -114,7 +114,7 @@ struct ParserTests {
         (["bake", "x", "--heat"], "'--heat' needs a value: --heat LEVEL"),
         (["bake", "x", "--loud=yes"], "'--loud' takes no value"),
     ])
-    func `says in one sentence what is wrong`(words: [String], sentence: String) {
+    func `the message says in one sentence what is wrong`(words: [String], sentence: String) {
         let error = #expect(throws: UsageError.self) { _ = try Kitchen.program.parse(words) }
         #expect(error?.description == sentence)
     }

@@ -22,7 +22,7 @@ struct TerminalTests {
         ("\u{9B}31m", #"\u{9b}31m"#), ("a\u{202E}b\u{2066}", #"a\u{202e}b\u{2066}"#),
         ("x\u{2028}y", #"x\u{2028}y"#),
     ])
-    func `shows what a terminal would obey`(text: String, visible: String) {
+    func `control characters are shown escaped`(text: String, visible: String) {
         #expect(text.visible == visible)
     }
 

@@ -166,7 +166,7 @@ struct DocumentTests {
             """
         ),
     ])
-    func `is written as its readers expect it`(format: DocumentFormat, expected: String) throws {
+    func `a document has the text that its readers expect`(format: DocumentFormat, expected: String) throws {
         #expect(try text(format) == expected)
     }
 
@@ -191,11 +191,11 @@ struct DocumentTests {
 
     /// A client of a credentials URI that misses it raises an error with the whole document in it, the secret too.
     @Test(arguments: [DocumentFormat.json, .appserver])
-    func `has an empty token for a key that has none`(format: DocumentFormat) throws {
+    func `a document of a key without a token has an empty token`(format: DocumentFormat) throws {
         #expect(try text(format, token: "").contains("\n  \"SecurityToken\": \"\",\n"))
     }
 
-    @Test func `says that a key without a token is one`() throws {
+    @Test func `a document of a key without a token is marked as such`() throws {
         #expect(try text(.external, token: "").contains("\"mode\": \"AK\""))
     }
 
@@ -213,7 +213,7 @@ struct DocumentTests {
         (["aws"], ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"]),
         (["A=AccessKeyId", "B=AccessKeySecret", "C=SecurityToken"], ["A", "B", "C"]),
     ])
-    func `has the names that a program looks for`(words: [String], names: [String]) throws {
+    func `the variables have the names that a program looks for`(words: [String], names: [String]) throws {
         let lines = try text(.env, variables: words).split(separator: "\n").map(String.init)
         let values = ["STS.Key", "s3cr3t", "CAIS/x+y=="]
         #expect(lines.prefix(3) == zip(names, values).map { "\($0)=\($1)" }[...])

@@ -78,7 +78,7 @@ struct ExchangeReplyTests {
             ("{\"failure\":\"tls\",\"message\":\"\"}\n\n", .trailingBytes),
             ("{\"error\":1}\n", .unknownMember),
         ] as [(String, ExchangeError)])
-    func `refuses`(reply: String, error: ExchangeError) {
+    func `an invalid reply is refused`(reply: String, error: ExchangeError) {
         #expect(throws: error) { try read(reply) }
     }
 

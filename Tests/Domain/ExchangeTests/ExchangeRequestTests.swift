@@ -28,7 +28,7 @@ struct ExchangeRequestTests {
         return request
     }
 
-    @Test func `reads the documents that it writes`() throws {
+    @Test func `a written request is read back unchanged`() throws {
         var requests = [try full(), ExchangeRequest(.get, try ExchangeURL("http://localhost"))]
         requests.append(try full())
         requests[2].login = .bearer(token: try SecretFile("appserver-token"))
@@ -151,7 +151,7 @@ struct ExchangeRequestTests {
             ("{\"url\":\"https://a\",\"login\":{\"user\":\"a:b\",\"passwordFile\":\"/a\"}}", .user),
             ("{\"url\":\"https://a\",\"login\":{\"user\":\"\",\"passwordFile\":\"/a\"}}", .user),
         ] as [(String, ExchangeError)])
-    func `refuses`(line: String, error: ExchangeError) {
+    func `an invalid request is refused`(line: String, error: ExchangeError) {
         #expect(throws: error) { try read(line + "\n") }
     }
 
@@ -187,7 +187,7 @@ struct ExchangeRequestTests {
         #expect(throws: ExchangeError.trailingBytes) { try read("{\"url\":\"https://a\"}\n\n") }
     }
 
-    @Test func `has limits`() throws {
+    @Test func `the size of a request is limited`() throws {
         var request = ExchangeRequest(.post, try ExchangeURL("https://a"))
         let body = String(repeating: "\u{1}", count: ExchangeLimit.bodyBytes)
         request.body = ExchangeBody(stringLiteral: body)

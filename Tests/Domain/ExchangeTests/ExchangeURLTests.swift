@@ -29,7 +29,7 @@ struct ExchangeURLTests {
         "http://0.0.0.0/",
         "http://[0:0:0:0:0:0:0:1]/",
     ])
-    func `is not loopback by resemblance`(text: String) throws {
+    func `a host that only resembles loopback is not loopback`(text: String) throws {
         let url = try ExchangeURL(text)
         #expect(!url.isLoopback)
     }
@@ -53,7 +53,7 @@ struct ExchangeURLTests {
         #expect(throws: ExchangeError.url) { try ExchangeURL(text) }
     }
 
-    @Test func `has a limit`() throws {
+    @Test func `the length of a URL is limited`() throws {
         let path = String(repeating: "a", count: ExchangeLimit.urlBytes - "https://host/".count)
         _ = try ExchangeURL("https://host/" + path)
         #expect(throws: ExchangeError.url) { try ExchangeURL("https://host/a" + path) }

@@ -7,7 +7,7 @@ struct HelperRequestTests {
         try HelperRequest.decode(line.utf8Span.span)
     }
 
-    @Test func `reads the documents that it writes`() throws {
+    @Test func `a written request is read back unchanged`() throws {
         var command = CommandRequest(try ExchangeCommand(["/usr/bin/aws-vault", "a b", "", "ü\n"]))
         command.timeout = 7
         var exchange = ExchangeRequest(.post, try ExchangeURL("https://sts.aliyuncs.com/"))
@@ -38,7 +38,7 @@ struct HelperRequestTests {
             ("{\"url\":\"https://a\",\"method\":\"POST\",\"formFile\":[\"a&b\",\"/c\"]}", .formFile),
             ("{\"url\":\"https://a\",\"formFile\":[\"a\",\"/c\"]}", .bodyOfGet),
         ] as [(String, ExchangeError)])
-    func `refuses`(line: String, error: ExchangeError) {
+    func `an invalid request is refused`(line: String, error: ExchangeError) {
         #expect(throws: error) { try read(line + "\n") }
     }
 
@@ -59,12 +59,14 @@ struct HelperRequestTests {
         ("https://a.example:8443/b/c?d=/e", "GET https://a.example:8443/b/c", "GET https://a.example:8443"),
         ("http://[::1]?k", "GET http://[::1]", "GET http://[::1]"),
     ])
-    func `says whom it asks without the query`(url: String, place: String, server: String) throws {
+    func `the place of a request names the server without the query`(
+        url: String, place: String, server: String
+    ) throws {
         let request = HelperRequest.exchange(ExchangeRequest(.get, try ExchangeURL(url)))
         #expect(request.place() == place && request.place(withoutPath: true) == server)
     }
 
-    @Test func `says which program it runs, without its arguments`() throws {
+    @Test func `the place of a request names the program without its arguments`() throws {
         let request = HelperRequest.command(CommandRequest(try ExchangeCommand(["/bin/p", "--key", "k"])))
         #expect(request.place() == "/bin/p")
     }

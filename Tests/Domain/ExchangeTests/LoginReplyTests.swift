@@ -39,7 +39,7 @@ struct LoginReplyTests {
         #"{"access_token":"a\r\nX: y","token_type":"bearer"}"#,
         #"{"access_token":5,"token_type":"bearer"}"#, #"{"access_token":"a","token_type":"bearer"}x"#,
     ])
-    func `takes nothing that could not be one`(body: String) {
+    func `a reply without a usable bearer token is rejected`(body: String) {
         #expect(failure(body) == ExchangeFailure(.login, "the login server's answer holds no bearer token"))
     }
 

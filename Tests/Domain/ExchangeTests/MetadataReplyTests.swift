@@ -12,7 +12,7 @@ struct MetadataReplyTests {
     }
 
     @Test(arguments: ["", "\r\n", "a b", "a\nb", "\u{7f}", "a\0", "ü", " a"])
-    func `takes no token that could end its header`(body: String) {
+    func `a token that could end its header is rejected`(body: String) {
         #expect(token(body) == nil)
     }
 
@@ -22,7 +22,7 @@ struct MetadataReplyTests {
     }
 
     @Test(arguments: ["", "\n", ".", "..", ".a", "a/b", "../a", "a?b", "a%2Fb", "a b", "a\nb", "ü", "a:b"])
-    func `takes no name that leads elsewhere`(body: String) {
+    func `a name that leads elsewhere is rejected`(body: String) {
         #expect(role(body) == nil)
     }
 

@@ -14,7 +14,7 @@ struct ChunkTests {
 
     /// RFC 9112, 7.1: the size in hexadecimal digits, the bytes, each followed by CRLF.
     @Test(arguments: [1, 9, 10, 15, 16, 17, 255, 256, 4_095, 65_536, 1_000_000])
-    func `says its size before and ends after its content`(count: Int) throws {
+    func `a chunk has its size before its content and a line end after it`(count: Int) throws {
         let text = chunk(count)
         let size = try #require(text.dropFirst("before ".count).split(separator: "\r\n").first)
         #expect(Int(size, radix: 16) == count)

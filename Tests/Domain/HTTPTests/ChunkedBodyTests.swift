@@ -15,19 +15,19 @@ struct ChunkedBodyTests {
         return (String(copying: output.span), body.hasEnded)
     }
 
-    @Test func `puts the chunks together`() throws {
+    @Test func `the decoder joins the chunks`() throws {
         let (text, hasEnded) = try decoded([Self.message])
         #expect(text == Self.content && hasEnded)
     }
 
     @Test(arguments: 1...Self.message.utf8.count - 1)
-    func `does not care where the pieces are cut`(place: Int) throws {
+    func `the decoder does not depend on where the pieces are cut`(place: Int) throws {
         let pieces = [Self.message.utf8.prefix(place), Self.message.utf8.dropFirst(place)]
         let (text, hasEnded) = try decoded(pieces.map { String(Substring($0)) })
         #expect(text == Self.content && hasEnded)
     }
 
-    @Test func `takes them byte by byte, and goes on until the end`() throws {
+    @Test func `the decoder takes the body byte by byte up to its end`() throws {
         let (text, hasEnded) = try decoded(Self.message.unicodeScalars.map { String($0) })
         #expect(text == Self.content && hasEnded)
         #expect(try !decoded([String(Self.message.dropLast(2))]).hasEnded)
@@ -56,7 +56,7 @@ struct ChunkedBodyTests {
         "x\r\n", "\r\n", "-1\r\n", "4\r\nWikiX", "fffffffffffffffff\r\n", " 4\r\nWiki",
         "4" + String(repeating: " ", count: 5_000),
     ])
-    func `refuses what is no chunk`(text: String) {
+    func `an invalid chunk is refused`(text: String) {
         #expect(throws: HTTPError.self) { try decoded([text]) }
     }
 }

@@ -28,7 +28,7 @@ struct ForeignReaderTests {
             print(answer.read().decode())
         """
 
-    @Test func `are understood by Python's http client`() throws {
+    @Test func `Python's http client understands the responses`() throws {
         var output = ByteBuffer()
         var fields = ResponseFields(.ok, contentType: "application/json", keepAlive: true)
         for body in ["{\"a\":1}", ""] {

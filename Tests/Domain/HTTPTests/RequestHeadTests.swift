@@ -68,7 +68,7 @@ struct RequestHeadTests {
                 == length)
     }
 
-    @Test func `lets HTTP 1.0 do without a host`() throws {
+    @Test func `a request of HTTP 1.0 needs no host`() throws {
         #expect(try request("GET / HTTP/1.0\r\n\r\n").host == nil)
     }
 

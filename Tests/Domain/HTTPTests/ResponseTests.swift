@@ -83,7 +83,9 @@ struct ResponseHeadTests {
         ("100 Continue", "X: y", .post, .bytes(0)), ("200 OK", "Transfer-Encoding: chunked", .get, .chunked),
         ("599 Odd", "X: y", .get, .untilClose),
     ])
-    func `knows how the body ends`(line: String, field: String, method: Method, body: ResponseHead.Body)
+    func `the head says how the body ends`(
+        line: String, field: String, method: Method, body: ResponseHead.Body
+    )
         throws
     {
         let head = try response(Array("HTTP/1.1 \(line)\r\n\(field)\r\n\r\n".utf8))
@@ -101,7 +103,7 @@ struct ResponseHeadTests {
         "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n",
     ])
-    func `refuses what is no answer or has two lengths`(text: String) {
+    func `a response that is invalid or has two lengths is refused`(text: String) {
         #expect(throws: HTTPError.self) { try response(Array(text.utf8)) }
     }
 

@@ -61,7 +61,9 @@ struct DiscoveryDocumentTests {
                 "https://a.example", "https://keys.example:8443/k?v=1"
             ),
         ])
-    func `finds the keys`(document: String, issuer: String, expected: String) throws {
+    func `the document names the address of the keys`(document: String, issuer: String, expected: String)
+        throws
+    {
         #expect(try keys(document, of: issuer) == expected)
     }
 
@@ -102,7 +104,7 @@ struct DiscoveryDocumentTests {
                 .malformed
             ),
         ] as [(String, DiscoveryError)])
-    func `says what is wrong`(document: String, expected: DiscoveryError) {
+    func `the error says what is wrong with the document`(document: String, expected: DiscoveryError) {
         #expect(error(document) == expected)
     }
 

@@ -90,7 +90,7 @@ struct EnrolledUsersTests {
         #expect(users.user(of: code(8), at: now) == nil)
     }
 
-    @Test func `a code ends`() throws {
+    @Test func `an enrolment code expires`() throws {
         var users = EnrolledUsers()
         try offer(to: &users)
         #expect(users.user(of: code(7), at: now + 59) != nil && users.user(of: code(7), at: now + 60) == nil)

@@ -86,7 +86,7 @@ struct JWTTests {
         (#"{"alg":"ES256","alg":"none"}"#, .malformed), (#"{"alg":"ES256","kid":1}"#, .malformed),
         ("ES256", .malformed), ("", .malformed), (#"{"alg":"ES256"} {}"#, .malformed),
     ])
-    func `refuses a header`(header: String, error: JWTError) throws {
+    func `a token with an invalid header is refused`(header: String, error: JWTError) throws {
         #expect(throws: error) { try result(header, claims()).get() }
     }
 
@@ -105,7 +105,7 @@ struct JWTTests {
             ("aud", #"["oss",1]"#, .audience), ("sub", nil, .user), ("sub", #""""#, .user),
             ("sub", "7", .user), ("sub", #""\#(String(repeating: "|", count: 21))""#, .user),
         ] as [(String, String?, JWTError)])
-    func `refuses claims`(claim: String, value: String?, error: JWTError) throws {
+    func `a token with invalid claims is refused`(claim: String, value: String?, error: JWTError) throws {
         #expect(throws: error) { try result(header, claims([claim: value])).get() }
     }
 

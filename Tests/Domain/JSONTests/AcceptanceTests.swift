@@ -94,7 +94,7 @@ struct AcceptanceTests {
         #expect(problem(in: Array(text.utf8)) == JSONError(problem: expected, offset: offset))
     }
 
-    @Test func `nests as deep as the limit and no deeper`() {
+    @Test func `a value may be nested as deep as the limit and no deeper`() {
         let limit = JSONReader.maximumDepth
         for (open, inside, close) in [
             ("[", "", "]"), ("[", "1", "]"), (#"{"a":"#, "1", "}"), (#"[{"a":"#, "1", "}]"),

@@ -28,7 +28,7 @@ struct JSONPointerTests {
     @Test(arguments: [
         "/foo/2", "/foo/00", "/foo/-", "/foo/01", "/foo/ 1", "/foo/bar", "/nothing", "//x", "/a~01b", "/FOO",
     ])
-    func `finds nothing where nothing is`(pointer: String) throws {
+    func `a pointer to a missing value finds nothing`(pointer: String) throws {
         #expect(try value(pointer) == nil)
     }
 
@@ -51,7 +51,7 @@ struct JSONPointerTests {
     }
 
     @Test(arguments: ["", "{", #"{"a":1}x"#, #"{"a":1,}"#, #"{"b":tru,"a":1}"#, #"{"a":1,"b":"\x"}"#])
-    func `checks the whole document`(document: String) {
+    func `the pointer checks the whole document`(document: String) {
         #expect(throws: JSONError.self) { try value("/a", in: document) }
     }
 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct WritingTests {
-    @Test func `puts a comma where one is due`() {
+    @Test func `the writer puts a comma where one is due`() {
         var buffer = ByteBuffer()
         buffer.beginObject()
         buffer.name("empty")
@@ -36,7 +36,7 @@ struct WritingTests {
         #expect(problem(in: buffer.array) == nil)
     }
 
-    @Test func `begins anew behind a line, as answers and events do`() {
+    @Test func `an object after a finished line has no comma before it`() {
         var buffer = ByteBuffer()
         buffer.append("content-type: application/x-ndjson\r\n\r\n")
         for number in 1...2 {
@@ -67,7 +67,7 @@ struct WritingTests {
         #expect(problem(in: buffer.array) == nil)
     }
 
-    @Test func `reads its own output`() throws {
+    @Test func `the reader reads all that the writer writes`() throws {
         var random = SeededRandom(seed: 8_259)
         for _ in 0..<2_000 {
             let text = String(decoding: random.bytes(count: 0...40), as: UTF8.self)

@@ -15,7 +15,7 @@ struct DurationHistogramTests {
         }
     }
 
-    @Test func `adds up, beyond all bounds too`() {
+    @Test func `the histogram adds up durations, also those beyond all bounds`() {
         var histogram = DurationHistogram()
         histogram.note(4_000, times: 2)
         histogram.note(60_000_000_000, times: 1)

@@ -53,11 +53,11 @@ struct MetricsReportTests {
         #"ossauthd_sink_good{profile="media",sink="web"} 0"#,
         #"ossauthd_sink_good{profile="media",sink="old"} 1"#,
     ])
-    func `has the sample`(sample: String) {
+    func `the report has each of these samples`(sample: String) {
         #expect(lines().contains(sample))
     }
 
-    @Test func `leaves out unknown figures`() {
+    @Test func `the report leaves out unknown figures`() {
         for line in lines() {
             #expect(!line.hasPrefix("ossauthd_process_resident_memory_bytes"))
             #expect(!line.hasPrefix("ossauthd_credential_fetched_timestamp_seconds{"))

@@ -42,7 +42,7 @@ struct AccessSectionTests {
         #expect(policy.rules(for: Peer(uid: 0, gid: 0)).rules.isEmpty)
     }
 
-    @Test func `reads all of a rule`() throws {
+    @Test func `a section has all parts of a rule`() throws {
         let rule = try rule(
             """
             Match=user:alice gid:50

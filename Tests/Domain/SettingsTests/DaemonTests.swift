@@ -64,7 +64,7 @@ struct DaemonTests {
         ("1500ms", 1_500),
         ("2d", 172_800_000), ("1w", 604_800_000), ("3 m", 180_000), ("2hours 5 seconds", 7_205_000),
     ])
-    func `reads time spans as systemd does`(text: String, milliseconds: Int) throws {
+    func `a time span is read as systemd reads it`(text: String, milliseconds: Int) throws {
         #expect(
             try settings("[Daemon]\nIdleTimeout=\(text)\n").daemon.idleTimeout == .milliseconds(milliseconds))
     }
@@ -72,7 +72,7 @@ struct DaemonTests {
     @Test(arguments: [
         "-1", "1x", "min", "1.5h", "5 5 y", "99999999999999999999", "9223372036854775807w", "1,5", "+1",
     ])
-    func `refuses what is no time span`(text: String) {
+    func `a value that is no time span is refused`(text: String) {
         let message = "a.conf:2:13: '\(text)' is no time span such as 90, 15min or 1h 30min"
         #expect(problems("[Daemon]\nIdleTimeout=\(text)\n") == [message])
     }
@@ -163,7 +163,7 @@ struct DaemonTests {
     }
 
     @Test(arguments: [("127.0.0.1:8080", false, 8_080), ("[::1]:1", true, 1)])
-    func `listens on loopback`(text: String, isIPv6: Bool, port: UInt16) throws {
+    func `the listener of CompatListen= may be on loopback`(text: String, isIPv6: Bool, port: UInt16) throws {
         let listener = try #require(try settings("[Daemon]\nCompatListen=\(text)\n").daemon.compatListener)
         #expect(listener.isIPv6 == isIPv6)
         #expect(listener.port == port)

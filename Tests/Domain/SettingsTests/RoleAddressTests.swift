@@ -11,7 +11,7 @@ import Testing
             in: [SourceFile(path: "a.conf", bytes: Array(text.utf8))], environment: environment)
     }
 
-    @Test func `has a line for each user, with number and name`() throws {
+    @Test func `the script has a line for each user, with number and name`() throws {
         #expect(try role("[Role]\nUser=app 1234\nUser=7\n").lines == "1000 app\n1234 1234\n7 7\n")
         #expect(try role("").lines == "")
     }

@@ -14,13 +14,13 @@ struct SinkTests {
         problems(["[Sink app]\n\(lines)\n", Self.profiles])
     }
 
-    @Test func `has defaults that give nothing away`() throws {
+    @Test func `the defaults of a sink disclose nothing to other users`() throws {
         let sink = try sink("Format=env")
         #expect(sink.name == "app" && sink.profile == "media" && sink.path == "/run/app/key")
         #expect(sink.format == .document(.env) && sink.mode == 0o600 && sink.user == nil && sink.group == nil)
     }
 
-    @Test func `reads all of a section`() throws {
+    @Test func `a sink has all settings of its section`() throws {
         let sink = try sink(
             "Format=ossfs\nMode=0640\nUser=alice\nGroup=50\nMargin=7min")
         #expect(sink.mode == 0o640 && sink.user == .known(1_000) && sink.group == .known(50))
@@ -32,7 +32,9 @@ struct SinkTests {
         (DocumentFormat.json, 1_200), (.ossfs, 1_200), (.appserver, 720), (.external, 180), (.process, 0),
         (.env, 0), (.ini, 0), (.ossutil, 0), (.aws, 900), (.awsProcess, 900), (.awsIni, 0),
     ])
-    func `knows when readers come back`(format: DocumentFormat, seconds: Int) throws {
+    func `the margin of a sink follows from the readers of its format`(format: DocumentFormat, seconds: Int)
+        throws
+    {
         #expect(try sink("Format=\(format.rawValue)").margin == .seconds(seconds))
     }
 
@@ -42,12 +44,12 @@ struct SinkTests {
         #expect(sink.format == .directory && sink.margin == .seconds(1_200))
     }
 
-    @Test func `has the names of other programs`() throws {
+    @Test func `a sink has the variable names of other programs`() throws {
         let sink = try sink("Format=env\nVariables=aws X=AccessKeyId\nVariables=juicefs")
         #expect(sink.variables.map(\.text) == ["aws", "X=AccessKeyId", "juicefs"])
     }
 
-    @Test func `tells its profile`() throws {
+    @Test func `a profile has the longest margin of its sinks`() throws {
         let sinks =
             "[Sink a]\nProfile=media\nFormat=external\nPath=/a\n[Sink b]\nProfile=media\nFormat=json\nPath=/b\n"
         let read = try settings(sinks, Self.profiles)
@@ -84,7 +86,7 @@ struct SinkTests {
             "5:11: only a file of Format=env has variables"
         ),
     ])
-    func `reports what is wrong`(lines: String, problem: String) {
+    func `the parser reports what is wrong with a sink`(lines: String, problem: String) {
         #expect(mistakes(lines) == ["a.conf:\(problem)"])
     }
 

@@ -34,7 +34,7 @@ struct SourceTests {
         #expect(!server.allowsPlainHTTP)
     }
 
-    @Test func `reads all that concerns an AppServer`() throws {
+    @Test func `the source has all settings of an AppServer`() throws {
         let server = try appserver(
             """
             URL=http://127.0.0.1:8080/b?c=d http://localhost http://[::1]/
@@ -74,7 +74,7 @@ struct SourceTests {
         #expect(server.dialect.decoder?.words == ["/usr/bin/decode", "a b"])
     }
 
-    @Test func `reads the other logins`() throws {
+    @Test func `the source has the other kinds of login`() throws {
         let bearer = try appserver("Authorization=bearer\nTokenFile=t\n").login
         #expect(try bearer == .bearer(token: Exchange.SecretFile("t")))
         let oauth = try appserver(
@@ -128,7 +128,7 @@ struct SourceTests {
         #expect(client.client == "i" && client.scope == "a b")
     }
 
-    @Test func `reads every other source`() throws {
+    @Test func `every other source is read`() throws {
         guard case .static(let pair) = try source("Source=static\nAccessKeyIDFile=/i\nAccessKeySecretFile=s"),
             case .remoteSigner(let signer) = try source(
                 "Source=remote-signer\nURL=https://a\nAccessKeyID=LTAI"),

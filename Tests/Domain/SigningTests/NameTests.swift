@@ -36,7 +36,7 @@ struct NameTests {
         #expect(Wanted(key: key).refusal == expected)
     }
 
-    @Test func `refuses bytes that are no text`() {
+    @Test func `a name that is not UTF-8 is rejected`() {
         var request = OSSRequest()
         let broken = request.appending { text in text.append([0x61, 0xC3, 0x28].span) }
         let fine = request.adding("a")

@@ -18,7 +18,7 @@ struct RegionTests {
         ("s3.oss-cn-hangzhou.aliyuncs.com", "cn-hangzhou"),
         ("s3.oss-cn-beijing-internal.aliyuncs.com", "cn-beijing"),
     ])
-    func `follows from an endpoint that names it`(endpoint: String, region: String) throws {
+    func `the region follows from an endpoint that names it`(endpoint: String, region: String) throws {
         #expect(
             try scope(of: Wanted(endpoint: endpoint, region: nil))
                 == "20231216/\(region)/oss/aliyun_v4_request")
@@ -43,7 +43,7 @@ struct RegionTests {
         "oss-cn-hangzhou.aliyuncs.com.example.com", "oss-cn-hangzhou.example.com",
         "oss-cn-hangzhou.xaliyuncs.com",
     ])
-    func `is not guessed`(endpoint: String) {
+    func `the region is not guessed from any other endpoint`(endpoint: String) {
         #expect(Wanted(endpoint: endpoint, region: nil).refusal == .regionMissing)
     }
 

@@ -20,7 +20,7 @@ struct S3Tests {
         ("oss-cn-hangzhou.example.com", "https://examplebucket.oss-cn-hangzhou.example.com"),
         ("http://10.0.0.1:9000", "http://10.0.0.1:9000/examplebucket"),
     ])
-    func `goes to the endpoint beside that of OSS`(endpoint: String, url: String) throws {
+    func `a request of S3 goes to the endpoint beside that of OSS`(endpoint: String, url: String) throws {
         let signed = try Wanted(endpoint: endpoint, key: "k", parameters: [], version: .s3).signed()
         #expect(signed.url == "\(url)/k")
     }

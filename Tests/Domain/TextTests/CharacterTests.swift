@@ -4,7 +4,7 @@ import Testing
 import Text
 
 struct CharacterTests {
-    @Test func `knows the classes of every byte`() {
+    @Test func `every byte has the classes of its character`() {
         for byte in UInt8.min...UInt8.max {
             let character = byte < 0x80 ? Character(Unicode.Scalar(byte)) : nil
             #expect(byte.isDigit == (character.map { "0"..."9" ~= $0 } ?? false))
@@ -30,7 +30,7 @@ struct CharacterTests {
         ("Content-Type", true), ("content-type", true), ("CONTENT-TYPE", true), ("content-typ", false),
         ("content-type ", false), ("content_type", false), ("", false),
     ])
-    func `compares without case`(text: String, isEqual: Bool) {
+    func `texts are compared without regard to case`(text: String, isEqual: Bool) {
         #expect(text.utf8Span.span.equalsIgnoringCase("content-type") == isEqual)
     }
 
@@ -44,7 +44,7 @@ struct CharacterTests {
     @Test(arguments: [
         ("a.com", true), ("com", false), (".com", true), ("a.comx", false), ("a.Com", false), ("", false),
     ])
-    func `knows its end`(text: String, isSuffix: Bool) {
+    func `a suffix is recognised exactly`(text: String, isSuffix: Bool) {
         #expect(text.utf8Span.span.hasSuffix(".com") == isSuffix)
     }
 

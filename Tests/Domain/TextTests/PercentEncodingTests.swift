@@ -47,7 +47,7 @@ struct PercentEncodingTests {
         #expect(buffer.string == "before")
     }
 
-    @Test func `reads its own output`() {
+    @Test func `the decoder reads all that the encoder writes`() {
         var random = SeededRandom(seed: 3_986)
         for _ in 0..<2_000 {
             let bytes = random.bytes(count: 0...70)

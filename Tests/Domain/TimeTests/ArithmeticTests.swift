@@ -11,7 +11,7 @@ struct ArithmeticTests {
     }
 
     /// The end of a V1 URL is any number that fits; planning with it must not stop the process.
-    @Test func `holds at the limits instead of overflowing`() {
+    @Test func `a timestamp stops at its limits instead of overflowing`() {
         let (first, last) = (Timestamp(secondsSince1970: .min), Timestamp(secondsSince1970: .max))
         #expect(last + 1 == last)
         #expect(first + -1 == first)

@@ -20,7 +20,7 @@ struct WritingTests {
         #expect(time.description == "2023-12-16T16:20:57Z")
     }
 
-    @Test func `fills up with zeroes`() {
+    @Test func `numbers are padded with zeroes`() {
         var buffer = ByteBuffer()
         buffer.append(httpDate: Timestamp(secondsSince1970: 1_717_293_845))
         #expect(buffer.string == "Sun, 02 Jun 2024 02:04:05 GMT")
@@ -28,7 +28,7 @@ struct WritingTests {
         #expect(Timestamp.representable.upperBound.description == "9999-12-31T23:59:59Z")
     }
 
-    @Test func `reads its own output`() {
+    @Test func `the parser reads all that the writer writes`() {
         var random = SeededRandom(seed: 3_339)
         for _ in 0..<2_000 {
             let time = Timestamp(

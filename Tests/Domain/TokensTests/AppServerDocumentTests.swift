@@ -36,7 +36,7 @@ struct AppServerDocumentTests {
         "{\(rest),\"ErrorCode\":0}", "{\(rest),\"ErrorMessage\":{},\"ErrorMessage\":\"a\"}",
         "{\(rest.replacing("STS.k", with: "\\u0053TS\\u002ek"))}",
     ])
-    func `is understood`(document: String) throws {
+    func `a valid document of an AppServer is understood`(document: String) throws {
         let received = try read(document)
         #expect(received.keyID.string == "STS.k")
         #expect(received.securityToken.string == "t")

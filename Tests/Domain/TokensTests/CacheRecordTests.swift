@@ -46,7 +46,7 @@ struct CacheRecordTests {
         Parts(), Parts(life: nil), Parts(token: ""), Parts(life: -100), Parts(secret: #"!"\/'<>&{}[]:,"#),
         Parts(keyID: String(repeating: "k", count: 256), token: String(repeating: "\"", count: 8_192)),
     ])
-    func `reads the records that it writes`(parts: Parts) throws {
+    func `a written record is read back unchanged`(parts: Parts) throws {
         let bytes = record(of: try parts.credential(generation: 42))
         #expect(bytes.count <= CacheRecord.maximumLength)
         let read = try CacheRecord.read(bytes.span, for: owner)

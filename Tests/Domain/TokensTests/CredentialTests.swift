@@ -11,12 +11,12 @@ struct CredentialTests {
         (3_600, 0, false),
         (4_000, 0, false), (0, Int.max, false),
     ])
-    func `lives until its end, not through it`(age: Int, wanted: Int, lives: Bool) throws {
+    func `a credential lives until its end, not through it`(age: Int, wanted: Int, lives: Bool) throws {
         #expect(try Parts().credential().lives(wanted, from: start.wall + Int64(age)) == lives)
     }
 
     @Test(arguments: [(3_599, false), (3_600, true), (3_601, true)] as [(Int64, Bool)])
-    func `is over at its end`(age: Int64, isOver: Bool) throws {
+    func `a credential expires at its end`(age: Int64, isOver: Bool) throws {
         #expect(try Parts().credential().isExpired(at: start.wall + age) == isOver)
     }
 
@@ -26,7 +26,7 @@ struct CredentialTests {
         #expect(!key.isExpired(at: Timestamp(secondsSince1970: .max)))
     }
 
-    @Test func `under another number it is the same`() throws {
+    @Test func `a credential under another number is otherwise the same`() throws {
         let first = try Parts().credential()
         let again = Credential(first, generation: 2)
         #expect(again.generation == 2 && again.expiration == first.expiration)
@@ -43,7 +43,9 @@ struct CredentialTests {
             (900, 900, .expired),
             (3_600, -100, .fresh), (0, 0, .expired), (1, 0, .fresh),
         ] as [(Int64, Int64, ProfileState)])
-    func `ages`(life: Int64, age: Int64, expected: ProfileState) throws {
+    func `a credential turns from fresh to aging, stale and expired`(
+        life: Int64, age: Int64, expected: ProfileState
+    ) throws {
         let credential = try Parts(life: life).credential()
         #expect(ProfileState(of: credential, policy: RefreshPolicy(), at: start.wall + age) == expected)
     }
@@ -75,7 +77,7 @@ struct CredentialTests {
             (.expired, "expired", false),
             (.never, "never", false),
         ] as [(ProfileState, String, Bool)])
-    func `has the words of the API`(state: ProfileState, name: String, canSign: Bool) {
+    func `each state has its name in the API`(state: ProfileState, name: String, canSign: Bool) {
         #expect(state.name.description == name)
         #expect(state.canSign == canSign)
     }

@@ -7,7 +7,7 @@ struct HandoutMarginTests {
         (3_600, 1_200, false), (43_200, 1_200, false), (2_400, 1_200, false), (2_399, 1_199, true),
         (1_800, 900, true), (900, 450, true), (1, 0, true), (0, 0, true),
     ])
-    func `wants twenty minutes, or half of a life that is too short for that`(
+    func `the margin is twenty minutes, or half of a life that is too short for that`(
         life: Int64, seconds: Int, isTooShort: Bool
     ) throws {
         var parts = Parts()

@@ -18,7 +18,7 @@ struct KeptTokenTests {
             (21_600, 3_600, 10_800), (5_400, 3_600, 2_700), (600, 300, 300), (480, 400, 180), (302, 300, 2),
             (300, 299, nil), (60, 30, nil), (1, 0, nil),
         ] as [(Int64, Int64, Int64?)])
-    func `asks again when half is over, and while five minutes are left`(
+    func `the next request follows at half of the remaining life, while five minutes are left`(
         left: Int64, offered: Int64, longest: Int64?
     ) throws {
         var random = SeededRandom(seed: 7)
@@ -47,7 +47,7 @@ struct KeptTokenTests {
         #expect(delays.count > 50 && soonest < .seconds(10_000))
     }
 
-    @Test func `failures before it are forgotten`() {
+    @Test func `failures before a kept token are forgotten`() {
         var schedule = Self.schedule()
         for _ in 0..<5 { schedule.failed(.passing, retryAfter: nil, at: start.boot, random: 0) }
         #expect(

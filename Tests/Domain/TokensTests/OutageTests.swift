@@ -28,7 +28,7 @@ struct OutageTests {
     /// With doubling delays of 1, 2 … 256 s and then 300 s, each between a tenth and the whole of it, half an hour has
     /// room for 13 to 69 calls; 30, 60 … 300 s leave room for 8 to 66.
     @Test(arguments: [(RefreshFailure.passing, 13...69), (.throttled, 8...67), (.permanent, 8...66)])
-    func `is called as often as the schedule allows, and no more`(
+    func `a server that is down is called as often as the schedule allows, and no more`(
         kind: RefreshFailure, allowed: ClosedRange<Int>
     ) throws {
         for seed: UInt64 in 1...50 {
@@ -48,7 +48,7 @@ struct OutageTests {
         }
     }
 
-    @Test func `is called again within five minutes, however long it was down`() throws {
+    @Test func `a server is called again within five minutes, however long it was down`() throws {
         let calls = try calls(.permanent, until: .seconds(7 * 86_400), seed: 4)
         for (earlier, later) in zip(calls, calls.dropFirst()) {
             #expect(later - earlier <= .seconds(300) && later > earlier)

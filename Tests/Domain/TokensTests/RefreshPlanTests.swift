@@ -61,7 +61,7 @@ struct RefreshPlanTests {
     ]
 
     @Test(arguments: cases)
-    func `is renewed between these ages`(given: Case) throws {
+    func `a token is renewed between these ages`(given: Case) throws {
         var random = SeededRandom(seed: 1)
         var ages: [Double] = []
         for _ in 0..<2_000 {

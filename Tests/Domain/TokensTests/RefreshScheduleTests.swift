@@ -18,7 +18,7 @@ struct RefreshScheduleTests {
         schedule.failed(.passing, retryAfter: nil, at: now.boot, random: 0)
     }
 
-    @Test mutating func `fetches once until it gets the result`() throws {
+    @Test mutating func `the schedule causes one fetch until the result arrives`() throws {
         schedule.begin(at: start.boot)
         #expect(schedule.step(at: start.boot) == .fetch)
         for seconds in [0, 1, 1_000_000] {

@@ -38,7 +38,7 @@ struct RefusalTests {
         ("{\"StatusCode\":true,\(keys)}", "StatusCode true", ""),
         ("{\"StatusCode\":99999999999999999999,\(keys)}", "StatusCode 99999999999999999999", ""),
     ])
-    func `is quoted`(document: String, code: String, message: String) {
+    func `the refusal quotes the server's code and message`(document: String, code: String, message: String) {
         #expect(refusal(in: document) == .refused(code: code, message: message))
     }
 

@@ -6,7 +6,7 @@ struct UpstreamHealthTests {
     private var health = UpstreamHealth(count: 3)
     private let start = Instant(nanosecondsSinceBoot: 1_000)
 
-    @Test func `keeps the operator's order while all is well`() {
+    @Test func `the order of the servers is the operator's while all is well`() {
         #expect(health.order(at: start) == [0, 1, 2])
     }
 
