@@ -109,7 +109,7 @@ struct ByteBufferTests {
 
     /// Freed memory is allocated again; the heap itself writes only to its beginning.
     @Test(arguments: [0, 1, 2])
-    func `leaves nothing behind`(way: Int) async {
+    func `released memory contains no byte of a buffer`(way: Int) async {
         // In its own process: another test might use the memory in between.
         await #expect(processExitsWith: .success) { [way] in
             let size = 4_096

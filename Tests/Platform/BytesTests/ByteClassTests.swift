@@ -18,7 +18,7 @@ struct ByteClassTests {
     ]
 
     @Test(arguments: members)
-    func `has these members`(kind: ByteClass, members: Set<UInt8>) {
+    func `each class has exactly these members`(kind: ByteClass, members: Set<UInt8>) {
         for byte in UInt8.min...UInt8.max {
             for length in [1, 15, 16, 17, 40] {
                 let isAll = [UInt8](repeating: byte, count: length).span.isAll(kind)

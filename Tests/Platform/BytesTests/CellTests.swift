@@ -2,21 +2,21 @@ import Bytes
 import Testing
 
 struct CellTests {
-    @Test func `is changed where it stands`() {
+    @Test func `the value of a cell is changed in place`() {
         let cell = Cell([1])
         cell.value.append(2)
         cell.value[0] = 3
         #expect(cell.value == [3, 2])
     }
 
-    @Test func `can be changed again when a change failed`() {
+    @Test func `a cell can be changed again after a failed change`() {
         let cell = Cell([1])
         #expect(throws: Refusal.self) { try cell.value.refuse() }
         cell.value.append(2)
         #expect(cell.value == [1, 2])
     }
 
-    @Test func `releases its content`() {
+    @Test func `a cell releases its content`() {
         let guest = Guest()
         weak let seen = guest
         var cell: Cell<Guest>? = Cell(guest)
@@ -26,7 +26,7 @@ struct CellTests {
         #expect(seen == nil)
     }
 
-    @Test func `is for one at a time`() async {
+    @Test func `a cell allows one access at a time`() async {
         await #expect(processExitsWith: .failure) {
             let cell = Cell([1])
             cell.value.change { cell.value.append(2) }

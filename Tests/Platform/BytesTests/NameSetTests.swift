@@ -5,7 +5,7 @@ struct NameSetTests {
     private let names = NameSet(["acl", "location", "cors", "x", "callback-var"])
 
     @Test(arguments: ["acl", "location", "cors", "x", "callback-var"])
-    func `has its names`(name: String) {
+    func `a set contains each of its names`(name: String) {
         let found = names.contains(name.utf8Span.span)
         #expect(found)
     }
@@ -13,12 +13,12 @@ struct NameSetTests {
     @Test(arguments: [
         "", "ac", "acm", "aclx", "ACL", "locations", "callback-vaR", "much-longer-than-any-of-them",
     ])
-    func `has nothing else`(name: String) {
+    func `a set contains no other name`(name: String) {
         let found = names.contains(name.utf8Span.span)
         #expect(!found)
     }
 
-    @Test func `may be empty`() {
+    @Test func `a set may be empty`() {
         let found = NameSet([]).contains("".utf8Span.span)
         #expect(!found)
     }

@@ -39,7 +39,7 @@ struct SpanTextTests {
         }
     }
 
-    @Test func `knows its beginning`() {
+    @Test func `a prefix of a span is recognised`() {
         let text = "x-oss-date".utf8Span.span
         #expect(text.hasPrefix("x-oss-") == true)
         #expect(text.hasPrefix("") == true)

@@ -60,7 +60,7 @@ struct DeferredTests {
         deferred = nil
     }
 
-    @Test func `its end cancels the call`() throws {
+    @Test func `the end of a deferred call cancels it`() throws {
         let later = Deferred(on: loop) {}
         var deferred: Deferred? = Deferred(on: loop) { Issue.record("it is gone") }
         deferred?.ask()

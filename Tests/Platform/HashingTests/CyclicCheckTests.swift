@@ -17,7 +17,7 @@ struct CyclicCheckTests {
         (CyclicCheck.Kind.crc32, 0xCBF4_3926 as UInt64), (.crc32c, 0xE306_9283),
         (.crc64nvme, 0xAE8B_1486_0A79_9888),
     ])
-    func `has the value of the catalogue`(kind: CyclicCheck.Kind, value: UInt64) {
+    func `each checksum has the value of the catalogue`(kind: CyclicCheck.Kind, value: UInt64) {
         #expect(check(kind, Array(Self.digits.utf8)) == value)
     }
 
@@ -37,7 +37,7 @@ struct CyclicCheckTests {
         (CyclicCheck.Kind.crc32, 0xBCE3_A8C1 as UInt64), (.crc32c, 0xCAA0_8A5C),
         (.crc64nvme, 0x8276_4E35_9B76_9645),
     ])
-    func `agrees with the SDKs of AWS`(kind: CyclicCheck.Kind, value: UInt64) {
+    func `each checksum agrees with the SDKs of AWS`(kind: CyclicCheck.Kind, value: UInt64) {
         let message = (0..<100_003).map { UInt8($0 % 251) }
         #expect(check(kind, message) == value)
         for place in [0, 1, 7, 8, 9, 50_000, 100_002] {

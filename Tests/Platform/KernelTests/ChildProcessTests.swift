@@ -78,12 +78,12 @@ struct ChildProcessTests {
     }
 
     @Test(arguments: [0, 1, 255] as [Int32])
-    func `says with which status it ended`(status: Int32) throws {
+    func `the exit status of a child is reported`(status: Int32) throws {
         var command = try Command("/bin/sh", "-c", "exit \(status)")
         #expect(try command.finish().status == .exited(status))
     }
 
-    @Test func `says which signal ended it`() throws {
+    @Test func `the signal that ended a child is reported`() throws {
         var child = try ChildProcess("/bin/sleep", arguments: ["60"], environment: [], inheriting: [])
         #expect(try child.reap() == nil)
         let ran = child.isRunning

@@ -69,7 +69,7 @@ struct LockTests: ~Copyable {
         #expect(try eventually { try other.tryLock() })
     }
 
-    @Test func `belongs to its owner alone`() throws {
+    @Test func `a lock file belongs to its owner alone`() throws {
         #expect(try FileStatus(of: other).matches(FileAccess(mode: 0o600, user: ThisProcess.user)))
     }
 

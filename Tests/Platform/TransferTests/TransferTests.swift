@@ -72,7 +72,7 @@ struct TransferTests: ~Copyable {
         #expect(answer == Answer(status: 200, body: "{\"StatusCode\":\"200\"}", date: "", retryAfter: ""))
     }
 
-    @Test func `joins chunks`() throws {
+    @Test func `chunks of a response are joined`() throws {
         let answer = try attempt(url("chunks"))
         #expect(answer.body == "hello world")
     }
@@ -95,7 +95,7 @@ struct TransferTests: ~Copyable {
         #expect(request.contains("Content-Length: 0\r\n"))
     }
 
-    @Test func `does not follow a redirect`() throws {
+    @Test func `a redirect is not followed`() throws {
         let answer = try attempt(url("redirect"))
         #expect(answer.status == 302)
         #expect(answer.body == "elsewhere")
@@ -112,13 +112,13 @@ struct TransferTests: ~Copyable {
             ("endless", .tooLarge), ("headers", .tooLarge), ("early", .network), ("garbage", .network),
             ("nothing", .network),
         ] as [(String, TransferError.Kind)])
-    func `gives up`(path: String, failure: TransferError.Kind) throws {
+    func `an endless or invalid answer is given up`(path: String, failure: TransferError.Kind) throws {
         let result = try attempt.failure(url(path))
         #expect(result == failure)
     }
 
     @Test(arguments: ["hang", "slow"])
-    mutating func `gives up in time`(path: String) throws {
+    mutating func `a transfer ends at its time limit`(path: String) throws {
         attempt.limits.total = .seconds(1)
         let start = KernelClock.bootNanoseconds()
         // Neither server ends the exchange like this: one closes the connection later, the other never stops sending.

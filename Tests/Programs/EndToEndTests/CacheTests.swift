@@ -34,7 +34,7 @@ struct CacheTests {
     }
 
     /// Once more, when what was set aside before is still there.
-    @Test func `starts with damage after damage`() throws {
+    @Test func `the daemon starts although an earlier damaged file is still set aside`() throws {
         let home = try CacheTests.homeWithToken()
         var server = try AppServer()
         try server.handOut(life: 3_600)

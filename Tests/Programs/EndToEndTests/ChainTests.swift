@@ -18,7 +18,7 @@ struct ChainTests {
         try daemon.ask("POST", "/v1/sign", ChainTests.question).document
     }
 
-    @Test func `takes the first that can sign, and goes back to it when it is well again`() throws {
+    @Test func `a chain takes the first profile that can sign, and returns to it when it recovers`() throws {
         let daemon = try RunningDaemon(
             Home(profiles: ChainTests.chain + manualProfile("first") + manualProfile("second")))
         #expect(try daemon.ask("POST", "/v1/sign", ChainTests.question).status == 503)

@@ -3,7 +3,7 @@ import Testing
 
 /// The steps of a new user who has read only the documentation: unmodified curl from end to end.
 struct CurlTests {
-    @Test func `needs nothing but curl`() throws {
+    @Test func `a user needs no program but curl`() throws {
         let oss = try Standin()
         let daemon = try RunningDaemon(Home(profiles: oss.profile))
         let api = ["--unix-socket", daemon.home.api]

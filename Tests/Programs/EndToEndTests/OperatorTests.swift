@@ -26,13 +26,13 @@ struct OperatorTests {
     }
 
     @Test(arguments: [("status", 4), ("status --json", 4), ("metrics", 0)])
-    func `sees the daemon over the admin socket`(words: String, status: Int32) throws {
+    func `the operator sees the daemon over the admin socket`(words: String, status: Int32) throws {
         let run = try run(words)
         #expect(run.status == .exited(status) && run.output.contains("media"), "\(run.output)")
     }
 
     @Test(arguments: ["status", "status --json", "metrics"])
-    func `is told that programs cannot connect`(words: String) throws {
+    func `the operator is told that programs cannot connect`(words: String) throws {
         let run = try run(words, socket: "/nowhere/api.sock")
         #expect(run.status == .exited(3) && run.output.contains("media"))
         #expect(
@@ -48,7 +48,7 @@ struct OperatorTests {
         #expect(run.status == .exited(4))
     }
 
-    @Test func `is told by the doctor how the profiles are`() throws {
+    @Test func `the doctor tells the operator the state of the profiles`() throws {
         let output = try run("doctor").output
         #expect(output.contains("no rule matches you; the admin socket shows everything"))
         #expect(

@@ -35,7 +35,7 @@ struct ProcessSourceTests {
         #expect(answer.document["accessKeyId"] == .text("STS.One"), "\(answer.body)")
     }
 
-    @Test func `is run anew for each token`() throws {
+    @Test func `the program is run anew for each token`() throws {
         let daemon = try daemon(MetadataSourceTests.document("One"))
         #expect(
             try daemon.ask("POST", "/v1/sign", #"{"bucket":"b-1"}"#).document["accessKeyId"]

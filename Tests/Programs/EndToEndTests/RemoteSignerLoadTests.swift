@@ -31,7 +31,7 @@ struct RemoteSignerLoadTests {
         #expect(try Set(server.all().map(\.connection)).count == 5)
     }
 
-    @Test func `several are asked for at once, but no more than eight`() throws {
+    @Test func `several signatures are requested at once, but no more than eight`() throws {
         var server = try SigningServer()
         let daemon = try daemon(server)
         try server.tell("hang")

@@ -42,7 +42,9 @@ struct RemoteSignerTests {
             "KoIGTlHldZnk4/0Ot5gKRgLKT6o="
         ),
     ])
-    func `signs as the vectors say`(route: String, body: String, signature: String) throws {
+    func `the signatures of the remote signer equal the vectors`(
+        route: String, body: String, signature: String
+    ) throws {
         let server = try SigningServer()
         let daemon = try RunningDaemon(Home(profiles: server.profile(Self.past)))
         let answer = try daemon.ask("POST", "/v1/\(route)", body)
@@ -99,7 +101,7 @@ struct RemoteSignerTests {
                 """)
     }
 
-    @Test func `of V1 it gets the date line, and no scope`() throws {
+    @Test func `the remote signer gets the date line of V1, and no scope`() throws {
         var server = try SigningServer()
         let daemon = try RunningDaemon(Home(profiles: server.profile(Self.past)))
         try daemon.ask("POST", "/v1/presign", #"{\#(Self.place)"version":"v1","expires":600,"key":"k"}"#)

@@ -33,7 +33,7 @@ struct RevealTests: ~Copyable {
         #expect(screen.contains("STS.One") == words.hasPrefix("show"))
     }
 
-    @Test func `it is told why, and how to get it`() throws {
+    @Test func `a terminal shows why a secret is hidden, and how to get it`() throws {
         #expect(try screen("show").contains("AccessKeySecret hidden, 11 characters; --reveal shows it"))
         let refusal =
             "standard output is this terminal, which would show a secret; use a pipe, or\n  --reveal"
@@ -41,7 +41,7 @@ struct RevealTests: ~Copyable {
     }
 
     @Test(arguments: ["show --reveal", "show --reveal --json", "export --reveal", "--reveal media"])
-    func `it gets the secret that was asked for`(words: String) throws {
+    func `a terminal gets the secret if the user asks for it`(words: String) throws {
         let screen = try screen(words)
         #expect(
             screen.contains("SecretOfOne") && screen.contains("TokenOfOne") && screen.contains("\nstatus 0"))

@@ -5,7 +5,7 @@ import Testing
 
 /// Files that are kept fresh for programs that cannot ask.
 struct SinkTests: SinkStage {
-    @Test func `is written when a token comes, for the readers that may read it`() throws {
+    @Test func `a sink is written when a token comes, for the readers that may read it`() throws {
         let home = try home("json", "Mode=0640")
         let daemon = try RunningDaemon(home)
         #expect(try FileStatus.existing(at: file(home)) == nil)
@@ -26,7 +26,7 @@ struct SinkTests: SinkStage {
         #expect(try File.names(in: "\(home.path)/app") == ["credential"])
     }
 
-    @Test func `is on record, without what is in it`() throws {
+    @Test func `a sink is recorded in the log, without its content`() throws {
         let home = try home()
         let daemon = try RunningDaemon(home)
         try give("One", to: daemon)
@@ -39,7 +39,7 @@ struct SinkTests: SinkStage {
         #expect(!log.contains("SecretOf") && !log.contains("TokenOf"))
     }
 
-    @Test func `goes when the operator forgets the token`() throws {
+    @Test func `a sink is removed when the operator forgets the token`() throws {
         let home = try home()
         let daemon = try RunningDaemon(home)
         try give("One", to: daemon)
@@ -50,7 +50,7 @@ struct SinkTests: SinkStage {
     }
 
     /// The chain waits for the other, and does not settle before.
-    @Test func `goes when the operator forgets the token that a chain took over`() throws {
+    @Test func `a sink is removed when the operator forgets the token of a chain's member`() throws {
         let server = try AppServer()
         let chain = "[Profile main]\nSource=chain\nProfiles=first second\n"
         let daemon = try RunningDaemon(
@@ -78,7 +78,7 @@ struct SinkTests: SinkStage {
         _ = consume third
     }
 
-    @Test func `appears with a reload`() throws {
+    @Test func `a new sink appears with a reload`() throws {
         let home = try Home("Audit=yes", profiles: manualProfile())
         try File.makeDirectory("\(home.path)/app", mode: 0o755)
         let daemon = try RunningDaemon(home)

@@ -69,7 +69,7 @@ struct SocketTests {
         #expect(try read(home.api) == "important data")
     }
 
-    @Test func `that a dead daemon left are taken over`() throws {
+    @Test func `sockets that a dead daemon left are taken over`() throws {
         var first = try RunningDaemon(home)
         try first.send(.kill)
         _ = try first.wait()

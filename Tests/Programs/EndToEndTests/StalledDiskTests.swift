@@ -33,7 +33,7 @@ struct StalledDiskTests {
         try daemon.ask("POST", "/v1/sign", Question.sign).document["accessKeyId"].text
     }
 
-    @Test func `signs with the newest token meanwhile, and the newest is kept`() throws {
+    @Test func `the daemon signs with the newest token while the disk stalls, and keeps it`() throws {
         let daemon = try stalledDaemon()
         let before = try file()
         for name in ["Two", "Three", "Four"] {
@@ -46,7 +46,7 @@ struct StalledDiskTests {
         #expect(try eventually { try names() == ["main.token"] })
     }
 
-    @Test func `forgets meanwhile`() throws {
+    @Test func `a token can be forgotten while the disk stalls`() throws {
         let daemon = try stalledDaemon()
         #expect(try daemon.give("Two").status == 200)
         #expect(try daemon.administer("DELETE", "/v1/profiles/main/credentials").status == 200)
@@ -68,7 +68,7 @@ struct StalledDiskTests {
         #expect(try file().contains("STS.Two"))
     }
 
-    @Test func `but not for ever, and the old file is whole`() throws {
+    @Test func `a stop gives up on a stalled disk after a while, and the old file is whole`() throws {
         var daemon = try stalledDaemon()
         let before = try file()
         #expect(try daemon.give("Two").status == 200)

@@ -24,7 +24,7 @@ struct UserTableTests {
         #expect(table.counts(of: 33) === first && table.counts(of: 34) !== first)
     }
 
-    @Test func `more users than a host has share a place, and not all are reported of`() {
+    @Test func `users beyond the limit share a place, and only some are reported`() {
         var table = UserTable()
         for user in 0..<UInt32(1_010) { table.counts(of: user).note(.answered) }
         let report = table.report

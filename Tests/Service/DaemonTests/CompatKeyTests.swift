@@ -22,7 +22,7 @@ struct CompatKeyTests {
         try keeping.context.cache.prepare()
     }
 
-    @Test func `stays the same over a start`() {
+    @Test func `the key stays the same after a restart`() {
         let first = CompatKey.load(from: keeping.context.cache, log)
         #expect(first.count == 32)
         #expect(CompatKey.load(from: keeping.context.cache, log).array == first.array)

@@ -17,7 +17,9 @@ struct OptionsTests {
             (["--config", "/a", "--print", "role"], .printDerived(.role), "/a"),
             (["--print=gateway:471"], .printDerived(.gateway(port: 471, former: nil)), nil),
         ] as [([String], Options.Action, String?)])
-    func `is understood`(arguments: [String], action: Options.Action, configuration: String?) throws {
+    func `a valid command line is understood`(
+        arguments: [String], action: Options.Action, configuration: String?
+    ) throws {
         let options = try Options(arguments)
         #expect(options.action == action)
         #expect(options.configuration == configuration)
@@ -28,7 +30,7 @@ struct OptionsTests {
         ["-c"], [""], ["--check=yes"], ["--config="], ["--config", ""],
         ["--print"], ["--print", "gateway:x"], ["--json"], ["--json", "--print", "role"],
     ])
-    func `is refused`(arguments: [String]) {
+    func `an invalid command line is refused`(arguments: [String]) {
         #expect(throws: UsageError.self) { _ = try Options(arguments) }
     }
 }

@@ -26,7 +26,7 @@ struct RefreshCommandTests {
     }
 
     /// The fetch of the start is under way, and cannot know that the operator has just put its cause right.
-    @Test func `answers with an exchange that began after it`() throws {
+    @Test func `a refresh is answered by an exchange that began after the command`() throws {
         let before = try daemon.keeping.fetch()
         #expect(daemon.profiles[0].report(at: Clock().now()).isFetching)
         let first = try command()
@@ -42,7 +42,7 @@ struct RefreshCommandTests {
         #expect(!daemon.profiles[0].report(at: Clock().now()).isFetching)
     }
 
-    @Test func `several that come during an exchange share the next one`() throws {
+    @Test func `several commands that come during an exchange share the next one`() throws {
         let before = try daemon.keeping.fetch()
         let clients = [try command(), try command(), try command()]
         try before.answerWithToken("one")

@@ -13,7 +13,7 @@ struct StatusLineTests {
         var last = Instant(nanosecondsSinceBoot: 0)
     }
 
-    @Test func `is sent at once, then once a second, and the last change is never lost`() throws {
+    @Test func `the status is sent at once, then once a second, and the last change is never lost`() throws {
         let loop = try EventLoop()
         let clock = Clock()
         let sent = SentLines()

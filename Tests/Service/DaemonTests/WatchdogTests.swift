@@ -36,7 +36,7 @@ struct WatchdogTests {
         }
     }
 
-    @Test func `asks for none where the service manager wants none, or means another process`() async {
+    @Test func `there is no watchdog if the service manager wants none, or means another process`() async {
         await #expect(processExitsWith: .success) {
             let manager = try NotifySocket()
             let loop = try EventLoop()

@@ -24,7 +24,7 @@ struct DecoderTests: ~Copyable {
         return try fetch(request)
     }
 
-    @Test func `gets the answer on its input, and its output replaces the answer`() throws {
+    @Test func `a decoder gets the answer on its input, and its output replaces the answer`() throws {
         #expect(try run("/bin/cat")?.get().body == "answer $HOME `id`\n\u{1}")
         #expect(try run("/usr/bin/tr", "a-z", "A-Z")?.get().body == "ANSWER $HOME `ID`\n\u{1}")
     }
@@ -33,7 +33,7 @@ struct DecoderTests: ~Copyable {
         #expect(try run("/usr/bin/printf", "%s|%s", "$HOME;id", "a b")?.get().body == "$HOME;id|a b")
     }
 
-    @Test func `it gets nothing of our environment`() throws {
+    @Test func `a decoder gets nothing of our environment`() throws {
         let names = try run("/usr/bin/env")?.get().body.split(separator: "\n").map { $0.prefix { $0 != "=" } }
         #expect(names?.sorted() == ["LC_ALL", "PATH"])
     }

@@ -32,7 +32,7 @@ struct FingerprintTests {
 
     /// SHA-256 of `9:appserver1:123:https://a.example/token3:GET1:00:0:4:none`, so that no release loses the tokens of
     /// the one before.
-    @Test func `stays the same from release to release`() throws {
+    @Test func `a fingerprint stays the same from release to release`() throws {
         let fingerprint = try fingerprint("Source=appserver\nURL=https://a.example/token")
         #expect(fingerprint == "5557bc7ee9ab85e951f8a907e62cc04d")
     }
@@ -75,7 +75,7 @@ struct FingerprintTests {
         "", "Timeout=5s", "RefreshAt=40%", "Region=cn-hangzhou",
         "Proxy=http://127.0.0.1:3128", "CAFile=/etc/ca.pem", "Required=no",
     ])
-    func `how it is asked makes no token useless`(more: String) throws {
+    func `the options of a fetch leave the fingerprint unchanged`(more: String) throws {
         #expect(try fingerprint("\(Self.keys)\n\(more)") == fingerprint(Self.keys))
     }
 

@@ -22,7 +22,7 @@ struct ForgettingTests {
     }
 
     /// As where the file could not be removed, and by whatever way it came back.
-    @Test func `does not come back from the cache`() throws {
+    @Test func `a forgotten token does not come back from the cache`() throws {
         let keeping = try KeepingFixture()
         let profile = try started(keeping)
         let token = try #require(profile.credential)

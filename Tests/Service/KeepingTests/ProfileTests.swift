@@ -36,7 +36,7 @@ struct ProfileTests {
 
     private func fetch() throws -> PendingFetch { try keeping.fetch() }
 
-    @Test func `fetches once for all requests, and keeps the token`() throws {
+    @Test func `a profile fetches once for all requests, and keeps the token`() throws {
         let profile = try startedProfile()
         for _ in 0..<100 { #expect(profile.demand(living: 0, at: now, within: .seconds(10))) }
         let fetch = try fetch()

@@ -106,7 +106,7 @@ struct SinkTableTests {
         #expect(try files() == ["a", "b"])
     }
 
-    @Test func `it is tried again until it succeeds`() throws {
+    @Test func `a failed write of a sink is repeated until it succeeds`() throws {
         keeping.context.clock.ahead = -60
         table.keepFresh()
         // Due at once, and in vain, the clock being what it is; so it is due again.

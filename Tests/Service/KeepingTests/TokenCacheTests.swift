@@ -73,7 +73,7 @@ struct TokenCacheTests {
         )
     }
 
-    @Test func `keeps the last token, and forgets it`() throws {
+    @Test func `the cache keeps the last token, and forgets it`() throws {
         #expect(try loaded() == nil)
         for generation in 1...3 { try cache.store(credential(generation), of: owner) }
         #expect(try loaded() == 3)

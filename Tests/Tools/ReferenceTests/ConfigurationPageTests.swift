@@ -24,18 +24,18 @@ struct ConfigurationPageTests {
         }
     }
 
-    @Test func `its example is a good configuration`() {
+    @Test func `the example of the page is a valid configuration`() {
         #expect(problems(ConfigurationText.example.joined(separator: "\n")) == [])
     }
 
     @Test(arguments: ConfigurationText.selectors.map(\.0))
-    func `its selectors are known`(name: String) {
+    func `the selectors of the page are known`(name: String) {
         let selector = name.hasSuffix(":N") ? "\(name.dropLast())7" : name
         #expect(problems("[Access a]\nMatch=\(selector)\nAllow=sign\n") == [])
     }
 
     /// The summary of the key has all words, in the order of the code.
-    @Test func `its operations are all that there are`() throws {
+    @Test func `the page has all operations and no others`() throws {
         let key = try #require(Settings.keys.first { $0.section == "Access" && $0.name == "Allow" })
         #expect(ConfigurationText.operations.map(\.0).joined(separator: " ") + "." == key.summary)
         #expect(Set(ConfigurationText.operations.map(\.0)) == Set(Operation.allCases.map { "\($0.name)" }))

@@ -45,7 +45,7 @@ struct ShellTests {
         ("/bin/bash", "ossauthctl.bash"), ("/usr/bin/zsh", "_ossauthctl"),
         ("/usr/bin/fish", "ossauthctl.fish"),
     ])
-    func `is a script that its shell reads`(shell: String, name: String) throws {
+    func `a completion is a script that its shell reads`(shell: String, name: String) throws {
         #expect(try output(of: "\(shell) -n \(scripts)/\(name) 2>&1", in: "/bin/sh") == "")
     }
 
