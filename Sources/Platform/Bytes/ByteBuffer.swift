@@ -1,4 +1,3 @@
-internal import CVectors
 internal import Glibc
 
 /// Growable memory with one owner; others read it through a `Span`.
@@ -243,27 +242,5 @@ extension ByteBuffer {
         let written = try unsafe body(UnsafeMutableRawBufferPointer(start: base + length, count: room))
         precondition(written >= 0 && written <= room)
         length += written
-    }
-
-    /// Appends two lower-case digits per byte.
-    package mutating func append(hex bytes: Span<UInt8>) {
-        reserve(2 * bytes.count)
-        var index = 0
-        while index <= bytes.count - 16 {
-            unsafe bytes.withUnsafeBufferPointer { source in
-                unsafe vectors_hex(source.baseAddress.unsafelyUnwrapped + index, base + length)
-            }
-            length += 32
-            index += 16
-        }
-        while index < bytes.count {
-            append(hexDigit: bytes[index] >> 4)
-            append(hexDigit: bytes[index] & 15)
-            index += 1
-        }
-    }
-
-    private mutating func append(hexDigit digit: UInt8) {
-        append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
     }
 }
