@@ -1,8 +1,9 @@
-import Control
 import Testing
 
+@testable import Control
+
 struct FigureTests {
-    @Test(arguments: [(0, "0"), (7, "7"), (999, "999"), (1_000, "1,000"), (-12_345_678, "-12,345,678")])
+    @Test(arguments: [(0, "0"), (7, "7"), (999, "999"), (1_000, "1,000"), (12_345_678, "12,345,678")])
     func `large numbers are grouped`(number: Int, text: String) {
         #expect(Figures.grouped(number) == text)
     }

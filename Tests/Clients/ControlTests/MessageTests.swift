@@ -1,6 +1,7 @@
 import CommandLine
-import Control
 import Testing
+
+@testable import Control
 
 struct MessageTests {
     @Test(arguments: [

@@ -1,6 +1,7 @@
 import CommandLine
-import Control
 import Testing
+
+@testable import Control
 
 struct PictureTests {
     @Test(arguments: [
@@ -9,19 +10,19 @@ struct PictureTests {
         (.nan, "░░░░"),
     ])
     func `a bar is filled to an eighth of a column`(share: Double, expected: String) {
-        let bar = Bar(share)
-        #expect(bar.filled(4, .unicode) + bar.rest(4, .unicode) == expected)
+        let bar = Glyphs.unicode.bar(share, width: 4)
+        #expect(bar.filled + bar.rest == expected)
     }
 
     @Test func `a bar needs no Unicode`() {
-        let bar = Bar(0.5)
-        #expect(bar.filled(4, .ascii) + bar.rest(4, .ascii) == "==..")
+        #expect(Glyphs.ascii.bar(0.5, width: 4) == ("==", ".."))
     }
 
-    @Test func `a sparkline shows the last values, and blanks for what is not known`() {
-        #expect(Sparkline([9, 0, 1, 2, nil, 4, 8]).text(6, .unicode) == "▁▂▃ ▅█")
-        #expect(Sparkline([1]).text(3, .unicode) == "  █" && Sparkline([0, 0]).text(2, .unicode) == "▁▁")
-        #expect(Sparkline([.infinity, nil, .nan]).text(3, .unicode) == "   ")
+    @Test func `a graph shows the last values, and blanks for what is not known`() {
+        let glyphs = Glyphs.unicode
+        #expect(glyphs.graph([9, 0, 1, 2, nil, 4, 8], width: 6) == "▁▂▃ ▅█")
+        #expect(glyphs.graph([1], width: 3) == "  █" && glyphs.graph([0, 0], width: 2) == "▁▁")
+        #expect(glyphs.graph([.infinity, nil, .nan], width: 3) == "   ")
     }
 
     @Test(arguments: [
@@ -36,10 +37,10 @@ struct PictureTests {
         #expect(Glyphs { ["LC_ALL": "", "LC_CTYPE": "C.UTF-8", "LANG": "C"][$0] } == .unicode)
     }
 
-    @Test func `a frame fits its terminal`() {
-        let frame = Frame([Line("abcdef"), Line("x", .green), Line("below")], columns: 4, rows: 2)
-        #expect(frame.text == "abc…\nx")
+    @Test func `a line that fills its row is not cleared behind its end`() {
+        let lines = [Line("abcdef").cut(to: 4), Line("x", .green)]
         #expect(
-            frame.drawing(Ink(isColoured: false)) == "\u{1B}[Habc…\r\nx\u{1B}[K\u{1B}[J")
+            lines.drawing(Ink(isColoured: false), columns: 4)
+                == "\u{1B}[Habc…\r\nx\u{1B}[K\u{1B}[J")
     }
 }

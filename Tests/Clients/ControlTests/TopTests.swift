@@ -1,10 +1,11 @@
 import Bytes
 import CommandLine
-import Control
 import OSSAuthClient
 import TestSupport
 import Testing
 import Time
+
+@testable import Control
 
 /// The screen of `top` as text.
 struct TopTests {
@@ -53,13 +54,19 @@ struct TopTests {
                 let text = metrics($0.presigned, refused: $0.refused)
                 return Exposition(text.utf8Span.span)
             }
-            model.take(TopSample(at: time, try SigningDaemon.Status(status.utf8Span.span), exposition))
+            model.take(
+                TopSample(
+                    time: time, status: try SigningDaemon.Status(status.utf8Span.span), metrics: exposition))
         }
         return model
     }
 
     private static func screen(_ model: TopModel, _ columns: Int = 80, _ rows: Int = 24) -> String {
-        TopScreen(model, columns: columns, rows: rows, at: now, .unicode).frame.text
+        text(TopScreen(model: model, columns: columns, rows: rows, now: now, glyphs: .unicode).lines)
+    }
+
+    private static func text(_ lines: [Line]) -> String {
+        lines.map { String($0.plain.reversed().drop { $0 == " " }.reversed()) }.joined(separator: "\n")
     }
 
     private static let busy = [(0, 0), (5_000, 0), (15_000, 10)]
@@ -105,6 +112,7 @@ struct TopTests {
 
     @Test func `shows root the callers, the busiest first, with time, refusals and failures`() throws {
         var model = TopModel()
+        model.userNames = [33: "www-data"]
         for (second, asked, busy) in [(0, 100, 10), (1, 400, 260)] {
             let callers = #"""
                 "callers":[{"uid":33,"requests":\#(asked),"refused":7,"failed":1,"busyMilliseconds":\#(busy)},
@@ -115,8 +123,7 @@ struct TopTests {
             let exposition = Exposition(Self.metrics(second, refused: 0).utf8Span.span)
             model.take(
                 TopSample(
-                    at: time, try SigningDaemon.Status(text.utf8Span.span), exposition,
-                    userNames: [33: "www-data"]))
+                    time: time, status: try SigningDaemon.Status(text.utf8Span.span), metrics: exposition))
         }
         let screen = Self.screen(model)
         #expect(
@@ -143,7 +150,8 @@ struct TopTests {
         let status = try SigningDaemon.Status(Self.status.utf8Span.span)
         model.take(
             TopSample(
-                at: Instant(nanosecondsSinceBoot: 1_000_000_000), status, Exposition(text.utf8Span.span)))
+                time: Instant(nanosecondsSinceBoot: 1_000_000_000), status: status,
+                metrics: Exposition(text.utf8Span.span)))
         #expect(Self.screen(model).contains("requests          -"))
     }
 
@@ -158,13 +166,12 @@ struct TopTests {
         let reason = "no daemon listens at /run/ossauthd/ossauthd.sock; start the daemon, or name another"
         model.fail(reason, at: Timestamp(secondsSince1970: 100))
         model.fail("still away; \(reason)", at: Timestamp(secondsSince1970: 105))
-        let screen = TopScreen(
-            model, columns: 40, rows: 20, at: Timestamp(secondsSince1970: 112), .unicode
-        ).frame
-        #expect(
-            screen.lines.count == 20 && screen.lines[0].text(Ink(isColoured: true)).contains("gone for 12s"))
-        #expect(!screen.text.contains("ready") && screen.text.hasSuffix("another"))
-        let plain = screen.lines[1..<16].map { $0.text(Ink(isColoured: true)) }
+        let lines = TopScreen(
+            model: model, columns: 40, rows: 20, now: Timestamp(secondsSince1970: 112), glyphs: .unicode
+        ).lines
+        #expect(lines.count == 20 && lines[0].text(Ink(isColoured: true)).contains("gone for 12s"))
+        #expect(!Self.text(lines).contains("ready") && Self.text(lines).hasSuffix("another"))
+        let plain = lines[1..<16].map { $0.text(Ink(isColoured: true)) }
         #expect(plain.allSatisfy { $0.isEmpty || $0.hasPrefix("\u{1B}[2m") })
         #expect(plain.allSatisfy { $0.split(separator: "\u{1B}").count <= 2 })
     }
@@ -185,7 +192,8 @@ struct TopTests {
         var model = TopModel()
         model.take(
             TopSample(
-                at: Instant(nanosecondsSinceBoot: 0), try SigningDaemon.Status(status.utf8Span.span), nil))
+                time: Instant(nanosecondsSinceBoot: 0),
+                status: try SigningDaemon.Status(status.utf8Span.span), metrics: nil))
         let names = Self.screen(model).split(separator: "\n").filter { $0.hasPrefix("p1") }.map {
             $0.prefix(4)
         }

@@ -1,6 +1,7 @@
 import CommandLine
-import Control
 import Testing
+
+@testable import Control
 
 /// Widths are those of EastAsianWidth.txt; combining marks have none.
 struct WidthTests {

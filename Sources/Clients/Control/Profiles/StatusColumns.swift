@@ -69,7 +69,11 @@ struct StatusColumns {
 
     private func append(_ row: StatusRow, _ glyphs: Glyphs, to line: inout Line) {
         let start = line.columns
-        if let share = row.lifeLeft { line.append(Bar(share), width: bar, glyphs, row.colour) }
+        if let share = row.lifeLeft {
+            let (filled, rest) = glyphs.bar(share, width: bar)
+            line.append(filled, row.colour)
+            line.append(rest, .dim)
+        }
         line.pad(to: start + bar + 1)
     }
 

@@ -35,14 +35,6 @@ package struct Line: Equatable, Sendable {
 }
 
 extension Line {
-    /// Appends a bar with a dim rest.
-    package mutating func append(
-        _ bar: Bar, width: Int, _ glyphs: Glyphs, _ colour: Ink.Colour? = nil
-    ) {
-        append(bar.filled(width, glyphs), colour)
-        append(bar.rest(width, glyphs), .dim)
-    }
-
     /// The same text, dim, for outdated values.
     package var dimmed: Line { Line(plain, .dim) }
 
@@ -68,31 +60,13 @@ extension Line {
     }
 }
 
-/// The content of a terminal, cut to its size.
-package struct Frame: Equatable, Sendable {
-    package let lines: [Line]
-    private let columns: Int
-
-    package init(_ lines: [Line], columns: Int, rows: Int, _ glyphs: Glyphs = .unicode) {
-        self.columns = columns
-        self.lines = lines.prefix(max(rows, 0)).map { $0.cut(to: columns, glyphs) }
-    }
-
-    /// The text without colours.
-    package var text: String {
-        lines.map { line in
-            let text = line.text(Ink(isColoured: false))
-            return String(text.reversed().drop { $0 == " " }.reversed())
-        }.joined(separator: "\n")
-    }
-
-    /// The output that draws it over the last frame, from the upper left corner.
-    package func drawing(_ ink: Ink) -> String {
-        "\u{1B}[H" + lines.map { drawing(of: $0, ink) }.joined(separator: "\r\n") + "\u{1B}[J"
-    }
-
-    /// Behind a line that fills its row, the cursor is still on the last character, which must remain.
-    private func drawing(of line: Line, _ ink: Ink) -> String {
-        line.text(ink) + (line.columns < columns ? "\u{1B}[K" : "")
+extension [Line] {
+    /// The output that draws them over the last ones, from the upper left corner of a terminal.
+    func drawing(_ ink: Ink, columns: Int) -> String {
+        let rows = map { line in
+            // Behind a line that fills its row, the cursor is still on the last character, which must remain.
+            line.text(ink) + (line.columns < columns ? "\u{1B}[K" : "")
+        }
+        return "\u{1B}[H" + rows.joined(separator: "\r\n") + "\u{1B}[J"
     }
 }

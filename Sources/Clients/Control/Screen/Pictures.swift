@@ -27,51 +27,33 @@ extension Glyphs {
     }
 }
 
-/// A share as a bar.
-package struct Bar: Equatable, Sendable {
-    /// From 0 to 1.
-    package let share: Double
-
-    package init(_ share: Double) {
-        self.share = share.isFinite ? min(max(share, 0), 1) : 0
-    }
-
-    /// The filled part, to a fraction of a column where the glyphs allow it; a share above 0 is always visible.
-    package func filled(_ width: Int, _ glyphs: Glyphs) -> String {
-        let steps = glyphs.eighths.count
+extension Glyphs {
+    /// A share from 0 to 1 as a bar: the filled part, to a fraction of a column where the glyphs allow it, and the rest.
+    ///
+    /// A share above 0 is always visible.
+    func bar(_ share: Double, width: Int) -> (filled: String, rest: String) {
+        let share = share.isFinite ? min(max(share, 0), 1) : 0
+        let steps = eighths.count
         let total = Int((share * Double(width * steps)).rounded())
         let units = share > 0 ? max(total, 1) : 0
-        let whole = String(repeating: glyphs.eighths[steps - 1], count: units / steps)
-        return units % steps == 0 ? whole : whole + glyphs.eighths[units % steps - 1]
+        let filled =
+            String(repeating: eighths[steps - 1], count: units / steps)
+            + (units % steps == 0 ? "" : eighths[units % steps - 1])
+        return (filled, String(repeating: empty, count: max(0, width - filled.columns)))
     }
 
-    /// The empty part, up to the width.
-    package func rest(_ width: Int, _ glyphs: Glyphs) -> String {
-        String(repeating: glyphs.empty, count: max(0, width - filled(width, glyphs).columns))
-    }
-}
-
-/// A graph of a value with one column for each sample, the newest on the right.
-package struct Sparkline: Equatable, Sendable {
+    /// A graph with a column for each of the last values, the newest on the right, scaled to the highest.
+    ///
     /// `nil`: the value is unknown.
-    package let values: [Double?]
-
-    package init(_ values: [Double?]) {
-        self.values = values
-    }
-
-    /// The last values in `width` columns, scaled to the highest.
-    package func text(_ width: Int, _ glyphs: Glyphs) -> String {
+    func graph(_ values: [Double?], width: Int) -> String {
         let shown = values.suffix(width)
         let top = shown.compactMap(\.self).max() ?? 0
-        let text = shown.map { Sparkline.cell($0, of: top, glyphs) }.joined()
-        return String(repeating: " ", count: max(0, width - shown.count)) + text
-    }
-
-    private static func cell(_ value: Double?, of top: Double, _ glyphs: Glyphs) -> String {
-        guard let value, value.isFinite else { return " " }
-        guard top > 0, value > 0 else { return glyphs.heights[0] }
-        let step = Int((value / top * Double(glyphs.heights.count - 1)).rounded())
-        return glyphs.heights[min(max(step, 0), glyphs.heights.count - 1)]
+        let cells = shown.map { value in
+            guard let value, value.isFinite else { return " " }
+            guard top > 0, value > 0 else { return heights[0] }
+            let step = Int((value / top * Double(heights.count - 1)).rounded())
+            return heights[min(max(step, 0), heights.count - 1)]
+        }
+        return String(repeating: " ", count: max(0, width - shown.count)) + cells.joined()
     }
 }

@@ -1,5 +1,5 @@
 internal import Bytes
-package import CommandLine
+internal import CommandLine
 internal import Kernel
 internal import OSSAuthClient
 
@@ -66,42 +66,30 @@ struct Terminal {
 }
 
 /// A sentence on standard error.
-package enum Message: Equatable, Sendable {
-    case error(String)
-    /// The command succeeded, but differently than expected.
-    case warning(String)
-    case note(String)
-}
+struct Message: Equatable, Sendable {
+    private let kind: String
+    private let colour: Ink.Colour
+    private let sentence: String
 
-extension Message {
+    static func error(_ sentence: String) -> Message {
+        Message(kind: "error:", colour: .red, sentence: sentence)
+    }
+
+    /// The command succeeded, but differently than expected.
+    static func warning(_ sentence: String) -> Message {
+        Message(kind: "warning:", colour: .yellow, sentence: sentence)
+    }
+
+    static func note(_ sentence: String) -> Message {
+        Message(kind: "note:", colour: .cyan, sentence: sentence)
+    }
+
     /// One line, wrapped on a terminal.
-    package func text(_ ink: Ink, columns: Int? = nil) -> String {
+    func text(_ ink: Ink, columns: Int? = nil) -> String {
         let head = "ossauthctl: \(kind) "
         let rest = sentence.visible
         return "ossauthctl: " + ink(colour, kind) + " "
             + (columns.map { rest.wrapped(from: head.columns, indent: 2, to: $0) } ?? rest) + "\n"
-    }
-
-    private var kind: String {
-        switch self {
-        case .error: "error:"
-        case .warning: "warning:"
-        case .note: "note:"
-        }
-    }
-
-    private var sentence: String {
-        switch self {
-        case .error(let sentence), .warning(let sentence), .note(let sentence): sentence
-        }
-    }
-
-    private var colour: Ink.Colour {
-        switch self {
-        case .error: .red
-        case .warning: .yellow
-        case .note: .cyan
-        }
     }
 }
 

@@ -1,14 +1,15 @@
 internal import Bytes
 
-/// A parsed answer of `/metrics`: the samples by name and labels.
-package struct Exposition: Equatable, Sendable {
+/// A parsed answer of `/metrics`.
+struct Exposition: Equatable, Sendable {
     /// More than a daemon with a thousand profiles has.
     private static let mostSamples = 100_000
 
-    private var families: [String: [[String: String]: Double]] = [:]
+    /// The samples by name and by labels, as in `operation="presign",verdict="answered"}`.
+    private var families: [String: [String: Double]] = [:]
 
     /// Skips lines that it does not understand: a newer daemon may send more.
-    package init(_ text: Span<UInt8>) {
+    init(_ text: Span<UInt8>) {
         var start = 0
         var count = 0
         while start < text.count, count < Exposition.mostSamples {
@@ -21,17 +22,13 @@ package struct Exposition: Equatable, Sendable {
         }
     }
 
-    /// Reads `name{label="value",…} number`; the names in labels of the daemon have no character to escape.
+    /// Reads `name{label="value",…} number`.
     private mutating func take(_ line: String) {
         let words = line.split(separator: " ")
         guard words.count > 1, let value = Double(words[1]) else { return }
-        let parts = words[0].split { $0 == "{" || $0 == "," || $0 == "}" }
+        let parts = words[0].split(separator: "{", maxSplits: 1).map(String.init)
         guard let name = parts.first else { return }
-        let labels = parts.dropFirst().map { $0.split(separator: "=", maxSplits: 1) }
-        families[String(name), default: [:]][
-            labels.reduce(into: [:]) { labels, pair in
-                labels[String(pair[0])] = String((pair.last ?? "").dropFirst().dropLast())
-            }] = value
+        families[name, default: [:]][parts.count > 1 ? parts[1] : ""] = value
     }
 }
 
@@ -53,10 +50,13 @@ extension Exposition {
         families[name].map { $0.values.reduce(0, +) }
     }
 
-    /// The values of a family by one label, summed over the others.
+    /// The values of a family by one label, summed over the others; the names in labels of the daemon have no
+    /// character to escape.
     func values(_ name: String, by label: String) -> [String: Double] {
         (families[name] ?? [:]).reduce(into: [:]) { values, sample in
-            if let key = sample.key[label] { values[key, default: 0] += sample.value }
+            let labels = sample.key.split { $0 == "," || $0 == "}" }
+            guard let found = labels.first(where: { $0.hasPrefix("\(label)=\"") }) else { return }
+            values[String(found.dropFirst(label.count + 2).dropLast()), default: 0] += sample.value
         }
     }
 

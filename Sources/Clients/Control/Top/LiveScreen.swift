@@ -1,5 +1,6 @@
 internal import Bytes
 internal import Kernel
+internal import Time
 
 /// The whole terminal for live output, with the signals that it must not miss.
 struct LiveScreen: ~Copyable {
@@ -7,10 +8,10 @@ struct LiveScreen: ~Copyable {
     private let signals: SignalQueue
     private var screen: TerminalScreen?
 
-    /// Takes over the terminal; `name`: the command that needs it.
-    init(for name: String, on terminal: Terminal) throws(Failure) {
+    /// Takes over the terminal.
+    init(on terminal: Terminal) throws(Failure) {
         guard terminal.isSeen, StandardStream.input.isTerminal, ThisProcess.variable("TERM") != "dumb" else {
-            throw Failure(.usage, "\(name) needs a terminal; for a program there is 'status --json'")
+            throw Failure(.usage, "top needs a terminal; for a program there is 'status --json'")
         }
         let signals = try LiveScreen.taking(
             SignalQueue([.interrupt, .terminate, .hangup, .suspend, .resize]))
@@ -26,15 +27,12 @@ struct LiveScreen: ~Copyable {
         try Failure.saying("the terminal cannot be used", body())
     }
 
-    /// Read for each frame: the signal of a change arrives after it, and a line that is too long would remain.
-    var size: TerminalSize {
-        TerminalSize(of: .output) ?? TerminalSize(columns: 80, rows: 24)
-    }
-}
-
-extension LiveScreen {
-    func draw(_ frame: Frame) throws(Failure) {
-        try terminal.print(frame.drawing(terminal.ink))
+    /// Reads the size for each frame: the signal of a change arrives after it, and a line that is too long would remain.
+    func draw(_ model: TopModel) throws(Failure) {
+        let size = TerminalSize(of: .output) ?? TerminalSize(columns: 80, rows: 24)
+        let screen = TopScreen(
+            model: model, columns: size.columns, rows: size.rows, now: .now, glyphs: terminal.glyphs)
+        try terminal.print(screen.lines.drawing(terminal.ink, columns: size.columns))
     }
 
     /// Waits until a time on the boot clock, or for an event after which to draw again; `false`: the user pressed q.
@@ -49,20 +47,10 @@ extension LiveScreen {
     }
 
     private mutating func take(_ signal: Signal) throws(Failure) {
-        switch signal {
-        case .resize: try terminal.print("\u{1B}[2J")
-        case .suspend:
-            leave()
-            ThisProcess.stop()
-            screen = try LiveScreen.taking(TerminalScreen())
-        default:
-            leave()
-            ThisProcess.end(by: signal)
-        }
-    }
-
-    /// Restores the terminal.
-    mutating func leave() {
+        guard signal != .resize else { return try terminal.print("\u{1B}[2J") }
         screen = nil
+        guard signal == .suspend else { ThisProcess.end(by: signal) }
+        ThisProcess.stop()
+        screen = try LiveScreen.taking(TerminalScreen())
     }
 }

@@ -1,5 +1,9 @@
+internal import Bytes
 package import CommandLine
 internal import Kernel
+internal import OSSAuthClient
+internal import Reaching
+internal import Time
 
 /// `top`: shows figures on the whole terminal.
 package struct TopCommand: ProgramCommand {
@@ -24,55 +28,54 @@ package struct TopCommand: ProgramCommand {
 
     /// The time between two requests.
     private static let interval: Int64 = 1_000_000_000
-    /// After this time without an answer, the screen says so.
-    private static let patience = Duration.seconds(5)
-    /// The pause between two looks at the keys while the daemon is silent.
-    private static let glance: Int64 = 100_000_000
+    /// After this time without an answer, the screen says so; until then, no key has an effect.
+    private static let patience = Duration.seconds(2)
 
     package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
-        let terminal = session.terminal
-        var screen = try LiveScreen(for: "top", on: terminal)
-        let source = TopSource(at: session.target, patience: TopCommand.patience)
+        var screen = try LiveScreen(on: session.terminal)
+        let daemon = SigningDaemon(at: session.target, patience: TopCommand.patience)
         var model = TopModel()
         while true {
             let next = KernelClock.bootNanoseconds() + TopCommand.interval
             do throws(Failure) {
-                model.take(try source.sample { glance(at: &screen, model, terminal) })
+                model.take(try sample(of: daemon))
+                model.addNames()
                 model.exclusion = session.failureOfPrograms(isPatient: false)?.sentence
             } catch {
-                try model.note(error)
+                // Before the first answer, a failure ends the command.
+                guard model.sample != nil else { throw error }
+                model.fail(error.sentence, at: .now)
             }
             repeat {
-                try draw(model, on: screen, terminal)
+                try screen.draw(model)
                 guard try screen.wait(until: next) else { return .done }
             } while KernelClock.bootNanoseconds() < next
         }
     }
 
-    private func draw(
-        _ model: TopModel, on screen: borrowing LiveScreen, _ terminal: Terminal
-    ) throws(Failure) {
-        let size = screen.size
-        try screen.draw(
-            TopScreen(model, columns: size.columns, rows: size.rows, at: .now, terminal.glyphs).frame)
+    private func sample(of daemon: SigningDaemon) throws(Failure) -> TopSample {
+        let state = try reply(of: daemon, to: .status)
+        guard state.code == 200 else { throw Failure(state.code, state.body, to: .status) }
+        let status = try SigningDaemon.Status(reading: state.body)
+        let figures = try reply(of: daemon, to: .metrics)
+        return TopSample(
+            time: Instant(nanosecondsSinceBoot: KernelClock.bootNanoseconds()), status: status,
+            metrics: figures.code == 200 ? Exposition(figures.body) : nil)
     }
 
-    /// Looks at keys and signals while the daemon is silent; returns when to look again.
-    private func glance(at screen: inout LiveScreen, _ model: TopModel, _ terminal: Terminal) -> Int64 {
-        let now = KernelClock.bootNanoseconds()
-        if (try? screen.wait(until: now)) == false {
-            screen.leave()
-            ThisProcess.exit(ExitStatus.done.rawValue)
+    private func reply(of daemon: SigningDaemon, to request: DaemonRequest) throws(Failure) -> Reply {
+        try mapping(daemon.reply(to: request)) { (error: DaemonError) in
+            Failure(error, from: .api, at: daemon.socket)
         }
-        try? draw(model, on: screen, terminal)
-        return now + TopCommand.glance
     }
 }
 
 extension TopModel {
-    /// Before the first answer, a failure ends the command.
-    fileprivate mutating func note(_ failure: Failure) throws(Failure) {
-        guard hasSample else { throw failure }
-        fail(failure.sentence, at: .now)
+    /// Looks up each user once, because a lookup may use the network.
+    fileprivate mutating func addNames() {
+        for user in (sample?.status.callers ?? []).compactMap(\.user) where userNames[user] == nil {
+            let account = UInt32(exactly: user).flatMap { try? Account.numbered($0) }
+            userNames[user] = account?.name ?? String(user)
+        }
     }
 }

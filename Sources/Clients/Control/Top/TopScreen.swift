@@ -1,31 +1,24 @@
 internal import CommandLine
 internal import OSSAuthClient
-package import Time
+internal import Time
 
 /// The screen of `top` for a terminal size.
-package struct TopScreen {
+struct TopScreen {
     let model: TopModel
     let columns: Int
     let rows: Int
     let now: Timestamp
     let glyphs: Glyphs
 
-    package init(_ model: TopModel, columns: Int, rows: Int, at now: Timestamp, _ glyphs: Glyphs) {
-        self.model = model
-        self.columns = columns
-        self.rows = rows
-        self.now = now
-        self.glyphs = glyphs
-    }
-
-    package var frame: Frame {
+    /// A line for each row.
+    var lines: [Line] {
         let footer = self.footer
         let room = max(rows - footer.count, 1)
         var lines = [Line()] + figures(in: room - 2)
         if model.goneSince != nil { lines = lines.map(\.dimmed) }
         lines = Array(([heading] + lines).prefix(room))
         lines += [Line](repeating: Line(), count: max(room - lines.count, 0)) + footer
-        return Frame(lines, columns: columns, rows: rows, glyphs)
+        return lines.prefix(max(rows, 0)).map { $0.cut(to: columns, glyphs) }
     }
 
     private func figures(in room: Int) -> [Line] {
@@ -56,18 +49,18 @@ package struct TopScreen {
 
 extension TopScreen {
     /// Graphs of requests, latency and refusals on the left, slow values on the right.
-    var graphs: [Line] {
-        let figures = model.figures
+    private var graphs: [Line] {
+        let history = model.history
         return [
             graph(
-                "requests", rate(figures?.requests), model.history.map(\.requests), .cyan,
+                "requests", rate(history.last?.requests), history.map(\.requests), .cyan,
                 ("connections", connections)),
             graph(
-                "latency", time(figures?.median), model.history.map(\.median), .green,
-                ("99 % within", time(figures?.slow))),
+                "latency", time(history.last?.median), history.map(\.median), .green,
+                ("99 % within", time(model.latency(0.99)))),
             graph(
-                "refused", rate(figures?.refusals), model.history.map(\.refusals), .red,
-                ("processor", figures?.processor.map(Figures.percent) ?? "-")),
+                "refused", rate(history.last?.refusals), history.map(\.refusals), .red,
+                ("processor", share(model.rates?.value("ossauthd_process_cpu_seconds_total")))),
             graph("", "", [], nil, ("memory", memory)),
         ]
     }
@@ -83,7 +76,7 @@ extension TopScreen {
         var line = Line(label.padded(to: TopScreen.labelWidth), .bold)
         line.append(value.aligned(to: TopScreen.valueWidth) + "  ")
         let width = columns - TopScreen.labelWidth - TopScreen.valueWidth - TopScreen.sideWidth - 4
-        if width > 4 { line.append(Sparkline(course).text(width, glyphs), colour) }
+        if width > 4 { line.append(glyphs.graph(course, width: width), colour) }
         line.pad(to: columns - TopScreen.sideWidth)
         line.append(side.label.padded(to: 13), .bold)
         line.append(side.value)
@@ -97,6 +90,8 @@ extension TopScreen {
     private func time(_ seconds: Double?) -> String {
         seconds.map { Figures.time(nanoseconds: $0 * 1e9, glyphs) } ?? "-"
     }
+
+    private func share(_ value: Double?) -> String { value.map(Figures.percent) ?? "-" }
 
     private var connections: String {
         guard let metrics = model.sample?.metrics, let open = metrics.value("ossauthd_connections") else {
@@ -117,15 +112,10 @@ extension TopScreen {
 }
 
 extension TopScreen {
-    /// On a small terminal the profiles have priority.
-    var callers: [Line] {
-        guard rows >= 18, let figures = model.figures else { return [] }
-        return CallerTable(columns: columns, glyphs: glyphs).lines(figures.callers, atMost: rows / 8)
-    }
-
     /// The table of `status` with the rate of each profile, as much as fits into `room` lines.
-    func profiles(in room: Int) -> [Line] {
-        let rows = model.profiles.map { StatusRow($0, at: now, signed: signed($0)) }
+    private func profiles(in room: Int) -> [Line] {
+        let signatures = model.rates?.values("ossauthd_signatures_total", by: "profile")
+        let rows = model.profiles.map { StatusRow($0, at: now, signed: rate(signatures?[$0.name])) }
         let table = StatusColumns(rows, width: columns)
         var heading = Line(table.heading.plain, .reversed)
         heading.append(String(repeating: " ", count: max(columns - heading.columns, 0)), .reversed)
@@ -144,41 +134,29 @@ extension TopScreen {
         }
         return [heading] + lines + [Line()]
     }
-
-    private func signed(_ profile: SigningDaemon.Profile) -> String {
-        rate(model.figures?.signatures[profile.name])
-    }
 }
 
-/// The table of callers, the busiest first.
-struct CallerTable {
-    private static let most = 8
+// The table of callers.
+extension TopScreen {
+    private static let mostCallers = 8
     private static let nameWidth = 14
 
-    let columns: Int
-    let glyphs: Glyphs
-
-    func lines(_ callers: [TopFigures.Caller], atMost count: Int) -> [Line] {
-        guard !callers.isEmpty else { return [] }
-        return [heading] + callers.prefix(min(CallerTable.most, max(count, 2))).map(row)
-    }
-
-    private var heading: Line {
+    /// On a small terminal the profiles have priority.
+    private var callers: [Line] {
+        let rows = rows < 18 ? [] : model.callers.prefix(min(TopScreen.mostCallers, max(rows / 8, 2)))
+        guard !rows.isEmpty else { return [] }
         let titles = ["RATE", "TIME", "REFUSED", "FAILED"].map { $0.aligned(to: 10) }.joined()
-        return Line(("CALLER".padded(to: CallerTable.nameWidth) + titles).padded(to: columns), .reversed)
+        let heading = ("CALLER".padded(to: TopScreen.nameWidth) + titles).padded(to: columns)
+        return [Line(heading, .reversed)] + rows.map(row)
     }
 
-    private func row(_ caller: TopFigures.Caller) -> Line {
-        let name = caller.name.visible.cut(to: CallerTable.nameWidth, mark: glyphs.ellipsis)
-        var line = Line(name.padded(to: CallerTable.nameWidth))
-        line.append((caller.rate.map { "\(Figures.short($0))/s" } ?? "-").aligned(to: 10))
-        line.append((caller.busy.map(Figures.percent) ?? "-").aligned(to: 10))
-        append(caller.refused, .yellow, to: &line)
-        append(caller.failed, .red, to: &line)
+    private func row(_ busy: TopModel.BusyCaller) -> Line {
+        let name = busy.name.visible.cut(to: TopScreen.nameWidth, mark: glyphs.ellipsis)
+        var line = Line(name.padded(to: TopScreen.nameWidth))
+        line.append(rate(busy.requests).aligned(to: 10) + share(busy.busy).aligned(to: 10))
+        for (count, colour) in [(busy.caller.refused, Ink.Colour.yellow), (busy.caller.failed, .red)] {
+            line.append(Figures.grouped(count).aligned(to: 10), count > 0 ? colour : nil)
+        }
         return line
-    }
-
-    private func append(_ count: Int, _ colour: Ink.Colour, to line: inout Line) {
-        line.append(Figures.grouped(count).aligned(to: 10), count > 0 ? colour : nil)
     }
 }
