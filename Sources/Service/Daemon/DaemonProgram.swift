@@ -25,7 +25,7 @@ package enum DaemonProgram {
 
     private static func check(_ options: Options, asJSON: Bool) -> Int32 {
         let report = CheckReport(of: options.configuration)
-        if report.status != 0 { tellDaemon() }
+        if report.isRefusedByReload { tellDaemon() }
         guard !asJSON else { return max(print(report.json), report.status) }
         report.writeFindings()
         let status = report.summary.map(print)

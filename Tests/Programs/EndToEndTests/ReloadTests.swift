@@ -25,6 +25,18 @@ struct ReloadTests {
         #expect(try daemon.status(of: "chain")["state"] == .text("never"))
     }
 
+    /// As systemd runs the check: a reload does not look at the host, and would take such files.
+    @Test func `a check that fails for the host changes nothing`() throws {
+        let daemon = try RunningDaemon(Home("Audit=yes", profiles: manualProfile()))
+        let file = daemon.home.configuration
+        let text = try read(file).replacing("ApiSocketGroup=", with: "ApiSocketGroup=no-such-")
+        try write(file, text.replacing("[Profile main]", with: "[Profile other]"))
+        let words = ["MAINPID=\(daemon.process)", builtProgram("ossauthd"), "--check", "--config", file]
+        var check = try RunningProgram("env", words)
+        #expect(try check.child.wait() == .exited(78))
+        #expect(try daemon.status(of: "main")["state"] == .text("never"))
+    }
+
     /// Nothing that an AppServer gave is left if the operator now sets the token.
     @Test func `a chain has nothing of a member that has another source now`() throws {
         var server = try AppServer()

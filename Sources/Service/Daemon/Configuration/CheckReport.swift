@@ -14,6 +14,8 @@ struct CheckReport {
     /// The last line for people; `nil`: there is an error.
     let summary: String?
     private let mistakes: [Mistake]
+    /// Whether a reload, which does not look at the host, refuses it too.
+    let isRefusedByReload: Bool
     /// Why nothing could be judged.
     private let obstacle: ConfigurationError?
 
@@ -25,12 +27,12 @@ struct CheckReport {
             let doubts = findings.isEmpty ? "" : ", \(CheckReport.number(findings.count, "warning"))"
             let profiles = CheckReport.number(settings.profiles.count, "profile")
             summary = isGood ? "the configuration is good: \(profiles)\(doubts)\n" : nil
-            (mistakes, obstacle) = (findings, nil)
+            (mistakes, isRefusedByReload, obstacle) = (findings, false, nil)
         } catch {
             let starts = (try? Configuration.load(path, isStart: true)) != nil
             (status, summary) = (starts ? CheckReport.onlyStart : ProgramStatus.configuration, nil)
             if case .mistakes(let found) = error { mistakes = found } else { mistakes = [] }
-            obstacle = mistakes.isEmpty ? error : nil
+            (isRefusedByReload, obstacle) = (true, mistakes.isEmpty ? error : nil)
         }
     }
 
