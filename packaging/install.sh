@@ -6,7 +6,7 @@
 # A second run upgrades.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-home=${XDG_CONFIG_HOME:-$HOME/.config}
+home=${XDG_CONFIG_HOME:-${HOME-}/.config}
 
 has_systemd() { [ -d /run/systemd/system ]; }
 
@@ -68,7 +68,7 @@ install_for_user() {
     install -D -m 644 "$here/packaging/user/ossauthd.service" "$home/systemd/user/ossauthd.service"
     if [ ! -e "$home/ossauthd/ossauthd.conf" ]; then
         mkdir -p "$home/ossauthd/ossauthd.conf.d"
-        sed "s/@GROUP@/$(id -gn)/" "$here/packaging/user/ossauthd.conf" >"$home/ossauthd/ossauthd.conf"
+        sed "s/@GROUP@/$(id -g)/" "$here/packaging/user/ossauthd.conf" >"$home/ossauthd/ossauthd.conf"
     fi
     echo "Installed. Write a profile into $home/ossauthd/ossauthd.conf.d, then:"
     case ":$PATH:" in
