@@ -1,3 +1,5 @@
+internal import Text
+
 /// The callers and the objects that one rule is for.
 struct RuleScope: Hashable {
     /// `nil`: all users, in a rule for the instances of a template.
@@ -76,8 +78,12 @@ struct SuggestedRule {
     }
 
     func text(for scope: RuleScope) -> String {
-        let patterns = keys.patterns.map {
-            "# \($0.uses.text)\nKey=\(String(decoding: $0.text, as: UTF8.self))\n"
+        let patterns = keys.patterns.map { pattern in
+            // A key must not write to the terminal of its reader, nor show as another one.
+            let visible = String(decoding: pattern.text, as: UTF8.self).unicodeScalars.map {
+                $0.isInvisible ? "?" : String($0)
+            }
+            return "# \(pattern.uses.text)\nKey=\(visible.joined())\n"
         }
         let others = words.sorted { $0.key < $1.key }.map { key, words in
             let sorted = words.sorted { $0.key < $1.key }

@@ -88,7 +88,7 @@ struct SuggestionTests {
         ("a/2026-01-01/x", "a/*/x"), ("*1a/x", #"\*1a/x"#),
         ("a/2041.jpg", "a/*.jpg"),
         ("homes/www-data/x", "homes/%u/x"), ("homes/%u/x", "homes/%%u/x"), ("a/é", "a/é"),
-        ("a/e\u{301}", "a/e\u{301}"),
+        ("a/e\u{301}", "a/e\u{301}"), ("a/\u{9B}x\u{202E}", "a/?x?"),
     ])
     func `writes a key as the configuration reads it`(key: String, pattern: String) throws {
         let text = suggestion([Entry(SuggestionTests.web, Wish(key: key))], of: SuggestionTests.services)
