@@ -67,12 +67,20 @@ struct Setup {
         undo.append(["rm", path])
     }
 
-    /// The selectors of root, the members of the group, and the services that have it by a setting.
+    /// The selectors of root, the users of the group, and the services that have it by a setting.
     static var members: [String] {
-        let users = output("getent", "group", "ossauth").dropFirst(3).map { "user:\($0)" }
-        let units = SystemdUnits.properties(["Id", "SupplementaryGroups"], of: ["*.service"]) ?? []
+        let group = output("getent", "group", "ossauth")
+        // The group does not list a user whose first one it is.
+        let owners = text(["getent", "passwd"]).split(separator: "\n").compactMap { line -> String? in
+            let fields = line.split(separator: ":", omittingEmptySubsequences: false)
+            guard fields.count > 3, group.count > 2, fields[3] == group[2] else { return nil }
+            return String(fields[0])
+        }
+        let users = (group.dropFirst(3) + owners).map { "user:\($0)" }
+        let keys = ["Group", "SupplementaryGroups"]
+        let units = SystemdUnits.properties(["Id"] + keys, of: ["*.service"]) ?? []
         let services = units.compactMap { unit in
-            unit["SupplementaryGroups"]?.split(separator: " ").contains("ossauth") == true ? unit["Id"] : nil
+            keys.contains { unit[$0]?.split(separator: " ").contains("ossauth") == true } ? unit["Id"] : nil
         }
         return ["user:root"] + users
             + services.map { "unit:" + $0.map { $0 == "\\" ? "\\\\" : "\($0)" }.joined() }
@@ -80,7 +88,10 @@ struct Setup {
 
     /// The words that a program prints.
     private static func output(_ words: String...) -> [String] {
-        let text = try? SystemdUnits.answer(of: "/usr/bin/env", to: words).text
-        return (text ?? "").split { " :,\n".contains($0) }.map(String.init)
+        text(words).split { " :,\n".contains($0) }.map(String.init)
+    }
+
+    private static func text(_ words: [String]) -> String {
+        (try? SystemdUnits.answer(of: "/usr/bin/env", to: words).text) ?? ""
     }
 }
