@@ -109,6 +109,6 @@ enum SystemdUnits {
     /// `systemctl --user` finds its systemd in the folder of the user.
     private static var environment: [String] {
         let folder = ThisProcess.variable("XDG_RUNTIME_DIR").map { "XDG_RUNTIME_DIR=\($0)" }
-        return ["LC_ALL=C", "PATH=/usr/sbin:/usr/bin:/sbin:/bin"] + [folder].compactMap(\.self)
+        return ["LC_ALL=C", "PATH=/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/bin"] + [folder].compactMap(\.self)
     }
 }
