@@ -43,6 +43,7 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server_version, sys_version = "OSSStandin", ""
     timeout = 60
+    wbufsize = -1  # an answer leaves in one piece, with its headers
     session = None
 
     def handle_request(self):
@@ -65,6 +66,11 @@ class Handler(BaseHTTPRequestHandler):
         self._answer(*answer)
 
     do_GET = do_PUT = do_POST = do_HEAD = do_DELETE = do_OPTIONS = handle_request
+
+    def handle_expect_100(self):
+        super().handle_expect_100()
+        self.wfile.flush()
+        return True
 
     def _dispatch(self, request):
         host = re.sub(r":\d+$", "", request.headers.get("host", "").lower())

@@ -239,6 +239,15 @@ class Requests(Server):
         self.ask("PUT", "chunked", body=iter([b"one", b"two"]))
         self.assertEqual(self.ask("GET", "chunked")[1], b"onetwo")
 
+    def test_asks_for_a_body_at_once_and_answers_in_one_piece(self):
+        with socket.create_connection((self.connection.host, self.connection.port), timeout=60) as client:
+            client.sendall(f"PUT /{BUCKET}/key HTTP/1.1\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n".encode())
+            self.assertEqual(client.recv(4096), b"HTTP/1.1 100 Continue\r\n\r\n")
+            client.sendall(b"body")
+            headers, _, body = client.recv(4096).partition(b"\r\n\r\n")
+            self.assertIn(b"\r\nContent-Length: %d\r\n" % len(body), headers + b"\r\n")
+            self.assertEqual(answer_code(body), "AccessDenied")
+
 
 class TLS(Server):
     """The same over TLS."""
