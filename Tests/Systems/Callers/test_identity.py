@@ -152,6 +152,7 @@ class IdentityTests(unittest.TestCase):
     def test_a_client_that_cannot_be_inspected_for_lack_of_descriptors_is_told_to_retry(self):
         daemon = self.daemon(f"exe:{PYTHON}")
         self.assertEqual(as_user(0, lambda: Client(daemon.api).presign()[0]), 200)
+        self.settle(daemon)
         # A client that is refused leaves its descriptors to the clients behind it.
         self.assertEqual(set(self.together(daemon, 20)), {(429, "1"), (200, None)})
 
