@@ -2,28 +2,16 @@ internal import Bytes
 
 /// A parsed answer of `/metrics`.
 struct Exposition: Equatable, Sendable {
-    /// More than a daemon with a thousand profiles has.
-    private static let mostSamples = 100_000
-
     /// The samples by name and by labels, as in `operation="presign",verdict="answered"}`.
     private var families: [String: [String: Double]] = [:]
 
     /// Skips lines that it does not understand: a newer daemon may send more.
     init(_ text: Span<UInt8>) {
-        var start = 0
-        var count = 0
-        while start < text.count, count < Exposition.mostSamples {
-            let end = text.firstIndex(of: UInt8(ascii: "\n"), from: start) ?? text.count
-            if start < end, text[start] != UInt8(ascii: "#") {
-                take(String(copying: text.extracting(start..<end)))
-                count += 1
-            }
-            start = end + 1
-        }
+        for line in String(copying: text).split(separator: "\n") where !line.hasPrefix("#") { take(line) }
     }
 
     /// Reads `name{label="value",…} number`.
-    private mutating func take(_ line: String) {
+    private mutating func take(_ line: Substring) {
         let words = line.split(separator: " ")
         guard words.count > 1, let value = Double(words[1]) else { return }
         let parts = words[0].split(separator: "{", maxSplits: 1).map(String.init)

@@ -28,8 +28,8 @@ package struct TopCommand: ProgramCommand {
 
     /// The time between two requests.
     private static let interval: Int64 = 1_000_000_000
-    /// After this time without an answer, the screen says so; until then, no key has an effect.
-    private static let patience = Duration.seconds(2)
+    /// After this time without an answer, the screen says so.
+    private static let patience = Duration.seconds(5)
 
     package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
         var screen = try LiveScreen(on: session.terminal)
@@ -38,7 +38,7 @@ package struct TopCommand: ProgramCommand {
         while true {
             let next = KernelClock.bootNanoseconds() + TopCommand.interval
             do throws(Failure) {
-                model.take(try sample(of: daemon))
+                model.take(try sample(of: daemon) { screen.glance(model) })
                 model.addNames()
                 model.exclusion = session.failureOfPrograms(isPatient: false)?.sentence
             } catch {
@@ -53,18 +53,22 @@ package struct TopCommand: ProgramCommand {
         }
     }
 
-    private func sample(of daemon: SigningDaemon) throws(Failure) -> TopSample {
-        let state = try reply(of: daemon, to: .status)
+    private func sample(
+        of daemon: SigningDaemon, whileSilent: () -> Int64
+    ) throws(Failure) -> TopSample {
+        let state = try reply(of: daemon, to: .status, whileSilent)
         guard state.code == 200 else { throw Failure(state.code, state.body, to: .status) }
         let status = try SigningDaemon.Status(reading: state.body)
-        let figures = try reply(of: daemon, to: .metrics)
+        let figures = try reply(of: daemon, to: .metrics, whileSilent)
         return TopSample(
             time: Instant(nanosecondsSinceBoot: KernelClock.bootNanoseconds()), status: status,
             metrics: figures.code == 200 ? Exposition(figures.body) : nil)
     }
 
-    private func reply(of daemon: SigningDaemon, to request: DaemonRequest) throws(Failure) -> Reply {
-        try mapping(daemon.reply(to: request)) { (error: DaemonError) in
+    private func reply(
+        of daemon: SigningDaemon, to request: DaemonRequest, _ whileSilent: () -> Int64
+    ) throws(Failure) -> Reply {
+        try mapping(daemon.reply(to: request, whileSilent: whileSilent)) { (error: DaemonError) in
             Failure(error, from: .api, at: daemon.socket)
         }
     }

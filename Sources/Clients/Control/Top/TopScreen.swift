@@ -93,12 +93,13 @@ extension TopScreen {
 
     private func share(_ value: Double?) -> String { value.map(Figures.percent) ?? "-" }
 
+    private func metric(_ name: String, _ text: (Double) -> String) -> String? {
+        model.sample?.metrics?.value(name).map(text)
+    }
+
     private var connections: String {
-        guard let metrics = model.sample?.metrics, let open = metrics.value("ossauthd_connections") else {
-            return "-"
-        }
-        let most = metrics.value("ossauthd_connections_max").map { " of \(count($0))" }
-        return count(open) + (most ?? "")
+        let most = metric("ossauthd_connections_max") { " of \(count($0))" } ?? ""
+        return metric("ossauthd_connections") { count($0) + most } ?? "-"
     }
 
     private func count(_ number: Double) -> String {
@@ -106,8 +107,9 @@ extension TopScreen {
     }
 
     private var memory: String {
-        let bytes = model.sample?.metrics?.value("ossauthd_process_resident_memory_bytes")
-        return bytes.map { "\(Figures.fixed($0 / 1_048_576, decimals: 1)) MiB" } ?? "-"
+        metric("ossauthd_process_resident_memory_bytes") {
+            "\(Figures.fixed($0 / 1_048_576, decimals: 1)) MiB"
+        } ?? "-"
     }
 }
 
