@@ -1,8 +1,9 @@
 import Bytes
-import Control
 import OSSAuthClient
 import TestSupport
 import Testing
+
+@testable import Control
 
 struct AnswerTests {
     @Test(arguments: [

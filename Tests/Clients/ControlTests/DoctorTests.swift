@@ -1,12 +1,13 @@
 import Bytes
 import CommandLine
 import Contract
-import Control
 import JSON
 import OSSAuthClient
 import TestSupport
 import Testing
 import Time
+
+@testable import Control
 
 /// The text of findings.
 struct DoctorTests {
@@ -31,7 +32,7 @@ struct DoctorTests {
     }
 
     private func page(_ findings: [Finding]) -> String {
-        FindingsPage(Ink(isColoured: false)).text(of: findings)
+        Page(ink: Ink(isColoured: false)).text(of: findings)
     }
 
     @Test(
@@ -239,7 +240,7 @@ struct DoctorTests {
     }
 
     @Test func `says what to do about a daemon that cannot be reached`() {
-        let failure = Failure.unreachable(.api, at: "/s", .noSocket)
+        let failure = Failure(.unreachable(socket: "/s", .noSocket), from: .api, at: "/s")
         #expect(
             page([.unreachable(failure)])
                 == "fail     daemon: there is no socket at /s\n"
@@ -312,14 +313,14 @@ struct DoctorTests {
         let findings =
             [Finding("rules", .good, "right")]
             + (0..<count).map { Finding("profile", of: "p\($0)", .doubtful, "m") }
-        let page = FindingsPage(Ink(isColoured: false)).text(of: findings)
+        let page = Page(ink: Ink(isColoured: false)).text(of: findings)
         #expect(page.hasSuffix("\n\nNothing keeps the daemon from signing for you.\(words)\n"))
     }
 
     @Test(arguments: [40, 80, 120])
     func `fits the terminal`(columns: Int) {
         let words = [String](repeating: "word", count: 40).joined(separator: " ")
-        let page = FindingsPage(Ink(isColoured: false), columns: columns)
+        let page = Page(ink: Ink(isColoured: false), columns: columns)
         let lines = page.text(of: [Finding("a", .bad, words, fix: words)]).split(separator: "\n")
         #expect(lines.allSatisfy { $0.count <= columns } && lines.contains { $0.count > columns - 6 })
     }

@@ -1,8 +1,9 @@
 import CommandLine
-import Control
 import OSSAuthClient
 import Testing
 import Time
+
+@testable import Control
 
 /// The events as a person reads them.
 struct EventTests {

@@ -1,8 +1,9 @@
 import CommandLine
-import Control
 import Kernel
 import OSSAuthClient
 import Testing
+
+@testable import Control
 
 final class GatewayTests {
     private let stage: Stage
@@ -101,7 +102,7 @@ final class GatewayTests {
     func `doctor calls a gateway good only if the daemon answers`(answer: String, problem: String?) {
         let finding = Finding.gateway(Gateway(), answer: answer, lostName: nil, errors: ["why"])
         #expect(finding.verdict == (problem == nil ? .good : .bad))
-        let text = FindingsPage(Ink(isColoured: false), columns: 500).text(of: [finding])
+        let text = Page(ink: Ink(isColoured: false), columns: 500).text(of: [finding])
         guard let problem else { return }
         #expect(text.contains(problem) && text.contains("ossauth-nginx@471.socket ossauth-nginx@471'"))
     }
@@ -116,7 +117,7 @@ final class GatewayTests {
     ) {
         let finding = Finding.gateway(
             Gateway(), answer: answer, hasNginx: hasNginx, lostName: name, errors: ["why"])
-        let text = FindingsPage(Ink(isColoured: false), columns: 500).text(of: [finding])
+        let text = Page(ink: Ink(isColoured: false), columns: 500).text(of: [finding])
         #expect(finding.verdict == verdict && text.contains(fix), "\(text)")
     }
 

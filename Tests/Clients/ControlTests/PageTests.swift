@@ -1,10 +1,11 @@
 import Bytes
 import CommandLine
-import Control
 import OSSAuthClient
 import TestSupport
 import Testing
 import Time
+
+@testable import Control
 
 struct PageTests {
     private static let status = """
@@ -26,8 +27,8 @@ struct PageTests {
     private func page(isColoured: Bool = false) throws -> String {
         // 2023-12-16T16:20:57Z
         let now = Timestamp(secondsSince1970: 1_702_743_657)
-        return StatusPage(at: now, Ink(isColoured: isColoured)).text(
-            of: try SigningDaemon.Status(Self.status.utf8Span.span))
+        return Page(ink: Ink(isColoured: isColoured)).text(
+            of: try SigningDaemon.Status(Self.status.utf8Span.span), at: now)
     }
 
     @Test func `is a table that people read`() throws {
@@ -63,8 +64,8 @@ struct PageTests {
             {"version":"1","pid":1,"uptimeSeconds":1,"ready":false,"profiles":[
             {"name":"main","source":"appserver","state":"never","fetching":true\#(members)}]}
             """#
-        let page = StatusPage(at: Timestamp(secondsSince1970: 0), Ink(isColoured: false))
-            .text(of: try SigningDaemon.Status(status.utf8Span.span))
+        let page = Page(ink: Ink(isColoured: false))
+            .text(of: try SigningDaemon.Status(status.utf8Span.span), at: Timestamp(secondsSince1970: 0))
         let row = page.split(separator: "\n").first { $0.hasPrefix("main ") }
         let cells = (row ?? "").split(separator: " ").map(String.init)
         #expect(cells.prefix(3) == ["main", "appserver", state], "\(page)")
@@ -77,10 +78,10 @@ struct PageTests {
             "fetchedAt":"2023-12-16T16:00:57Z","remainingSeconds":2400,"nextRefreshAt":"2023-12-16T16:30:57Z"},
             {"name":"main","source":"static","state":"fresh","remainingSeconds":null}]}
             """#
-        let page = StatusPage(
-            at: Timestamp(secondsSince1970: 1_702_743_657), Ink(isColoured: false), columns: 80)
+        let page = Page(ink: Ink(isColoured: false), columns: 80)
+        let now = Timestamp(secondsSince1970: 1_702_743_657)
         #expect(
-            page.text(of: try SigningDaemon.Status(status.utf8Span.span)) == """
+            page.text(of: try SigningDaemon.Status(status.utf8Span.span), at: now) == """
                 ossauthd 1.0.0, pid 412, up 1min: ready
 
                 PROFILE  SOURCE            STATE  LEFT                 NEXT REFRESH
@@ -94,7 +95,7 @@ struct PageTests {
     func `the status page fits the terminal, and fills it`(columns: Int, width: Int) throws {
         let now = Timestamp(secondsSince1970: 1_702_743_657)
         let status = try SigningDaemon.Status(Self.status.utf8Span.span)
-        let text = StatusPage(at: now, Ink(isColoured: false), columns: columns).text(of: status)
+        let text = Page(ink: Ink(isColoured: false), columns: columns).text(of: status, at: now)
         let lines = text.split(separator: "\n").filter { !$0.hasPrefix("a-name") }
         #expect(lines.allSatisfy { $0.count <= width }, "\(text)")
         #expect(text.contains("the line that it is on") == (columns > 80))
@@ -118,7 +119,8 @@ struct PageTests {
     @Test func `the status page says so if there are no profiles`() throws {
         let answer = try SigningDaemon.Status(
             #"{"version":"1","pid":1,"uptimeSeconds":0,"ready":true,"profiles":[]}"#.utf8Span.span)
-        let page = StatusPage(at: Timestamp(secondsSince1970: 0), Ink(isColoured: false)).text(of: answer)
+        let page = Page(ink: Ink(isColoured: false)).text(
+            of: answer, at: Timestamp(secondsSince1970: 0))
         #expect(
             page
                 == "ossauthd 1, pid 1, up 0s: ready\nThere is no profile that you may use; 'ossauthctl doctor' says why.\n"

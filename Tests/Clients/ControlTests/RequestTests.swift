@@ -1,10 +1,11 @@
 import API
 import Bytes
-import Control
 import HTTP
 import Kernel
 import TestSupport
 import Testing
+
+@testable import Control
 
 struct RequestTests {
     @Test(arguments: [

@@ -1,12 +1,13 @@
 import Bytes
 import CommandLine
-import Control
 import OSSAuthClient
 import TestSupport
 import Testing
 
+@testable import Control
+
 struct RulesPageTests {
-    private let page = RulesPage(Ink(isColoured: false))
+    private let page = Page(ink: Ink(isColoured: false))
 
     @Test func `shows the identity and the rules of a caller`() throws {
         let answer = try Identity(
@@ -84,7 +85,7 @@ struct RulesPageTests {
     ])
     func `a refusal fits a narrow terminal`(members: String) throws {
         let body = #"{"granted":false,"rules":[],\#(members)}"#
-        let page = RulesPage(Ink(isColoured: false), columns: 40)
+        let page = Page(ink: Ink(isColoured: false), columns: 40)
         let text = page.text(of: try Explanation(body.utf8Span.span))
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 40 } && text.contains("\n  "), "\(text)")
     }

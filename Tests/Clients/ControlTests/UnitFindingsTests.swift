@@ -1,15 +1,16 @@
 import CommandLine
-import Control
 import Testing
+
+@testable import Control
 
 /// The findings from the states of units.
 struct UnitFindingsTests {
     private func page(_ findings: [Finding]) -> String {
-        FindingsPage(Ink(isColoured: false)).text(of: findings)
+        Page(ink: Ink(isColoured: false)).text(of: findings)
     }
 
     private func unit(_ properties: [String: String], named name: String = "ossauthd.service") -> UnitState {
-        UnitState(properties.merging(["Id": name]) { $1 })
+        UnitState(properties: properties.merging(["Id": name]) { $1 })
     }
 
     @Test(arguments: [

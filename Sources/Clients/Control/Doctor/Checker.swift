@@ -30,19 +30,12 @@ enum Checker {
     }
 
     private static func answer(_ words: [String]) throws(Failure) -> (text: String, isGood: Bool) {
-        try Failure.saying(
-            "ossauthd, which knows the configuration, cannot be run",
-            SystemdUnits.answer(of: program(), to: words, with: environment, within: patience))
-    }
-
-    private static var environment: [String] {
         let folder = try? FileStatus.existing(at: credentials)
-        return folder == nil ? [] : ["CREDENTIALS_DIRECTORY=\(credentials)"]
-    }
-
-    /// The program beside this one.
-    private static func program() throws(SystemError) -> String {
-        try ThisProcess.executable().split(separator: "/").dropLast().map { "/\($0)" }.joined() + "/ossauthd"
+        return try Failure.saying(
+            "ossauthd, which knows the configuration, cannot be run",
+            SystemdUnits.answer(
+                of: ThisProcess.neighbour("ossauthd"), to: words,
+                with: folder == nil ? [] : ["CREDENTIALS_DIRECTORY=\(credentials)"], within: patience))
     }
 }
 

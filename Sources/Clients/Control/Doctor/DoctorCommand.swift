@@ -24,7 +24,7 @@ package struct DoctorCommand: ProgramCommand {
         let path = session.path
         let manager: SystemdUnits.Manager = SocketPath.isOwn(path) ? .user : .system
         let unit = SystemdUnits.properties(UnitState.properties, of: ["ossauthd.service"], by: manager)?.first
-            .map(UnitState.init)
+            .map(UnitState.init(properties:))
         let (daemon, isRunning) = daemonFindings(unit, &session)
         let causes =
             [socketFinding(path)].compactMap(\.self) + unitFindings(unit, manager)
@@ -79,12 +79,12 @@ extension DoctorCommand {
     /// The other units, which only the daemon of the system has.
     private func findingsOfHost(_ unit: UnitState) -> [Finding?] {
         let sockets = (SystemdUnits.properties(UnitState.properties, of: UnitState.sockets) ?? []).map(
-            UnitState.init)
+            UnitState.init(properties:))
         let timer = SystemdUnits.properties(UnitState.properties, of: ["ossauthd-metrics.timer"])?.first
         let hasFolder = (try? FileStatus.existing(at: "/var/lib/prometheus/node-exporter")) != nil
         return [.changedFiles([unit] + sockets), .boot(unit, sockets)]
             + sockets.map { .socket($0, errors: SystemdUnits.errors("UNIT=\($0.name)", atMost: 5)) }
-            + [timer.flatMap { Finding.metrics(UnitState($0), hasFolder: hasFolder) }]
+            + [timer.flatMap { Finding.metrics(UnitState(properties: $0), hasFolder: hasFolder) }]
             + sockets.compactMap(\.port).map { .compat(port: $0, answer: Loopback.v4.answer(at: $0)) }
             + [roleAddressFinding]
     }
@@ -160,8 +160,7 @@ extension DoctorCommand {
 
     private func show(_ findings: [Finding], _ session: borrowing Session) throws(Failure) {
         guard session.printsJSON else {
-            let page = FindingsPage(session.terminal.ink, columns: session.terminal.columns(of: .output))
-            return try session.terminal.print(page.text(of: findings))
+            return try session.terminal.print(session.terminal.page.text(of: findings))
         }
         var plain = ByteBuffer(capacity: 1_024)
         plain.append(findings)

@@ -1,5 +1,5 @@
 package import Bytes
-package import CommandLine
+internal import CommandLine
 internal import JSON
 package import OSSAuthClient
 
@@ -112,36 +112,25 @@ extension Rule {
     }
 }
 
-/// The findings for people.
-package struct FindingsPage {
+// The findings for people.
+extension Page {
     /// The width of the widest status, and the indentation of a fix.
     private static let indent = 9
 
-    private let ink: Ink
-    private let width: Int
-
-    package init(_ ink: Ink, columns: Int = pageWidth) {
-        self.ink = ink
-        width = columns
-    }
-
-    package func text(of findings: [Finding]) -> String {
+    func text(of findings: [Finding]) -> String {
         findings.map(text).joined() + "\n" + summary(of: findings) + "\n"
     }
 
     private func text(of finding: Finding) -> String {
-        let indent = FindingsPage.indent
+        let indent = Page.indent
         let sentence = "\(finding.subject): \(finding.sentence)".visible
             .wrapped(from: indent, indent: indent, to: width)
         let fix = finding.fix.map {
             String(repeating: " ", count: indent) + ink(.bold, "fix: ")
                 + $0.visible.wrapped(from: indent + 5, indent: indent + 5, to: width) + "\n"
         }
-        return mark(of: finding.verdict) + sentence + "\n" + (fix ?? "")
-    }
-
-    private func mark(of verdict: Finding.Verdict) -> String {
-        ink(verdict.colour, verdict.rawValue.padded(to: FindingsPage.indent))
+        return ink(finding.verdict.colour, finding.verdict.rawValue.padded(to: indent)) + sentence + "\n"
+            + (fix ?? "")
     }
 
     private func summary(of findings: [Finding]) -> String {
@@ -177,18 +166,16 @@ extension ByteBuffer {
         beginObject()
         member("ok", findings.isGood)
         member(array: "checks") { checks in
-            for finding in findings { checks.append(finding) }
+            for finding in findings {
+                checks.beginObject()
+                checks.member("id", finding.id)
+                checks.member("name", orNull: finding.name)
+                checks.member("status", finding.verdict.rawValue)
+                checks.member("message", finding.sentence)
+                checks.member("fix", orNull: finding.fix)
+                checks.endObject()
+            }
         }
-        endObject()
-    }
-
-    private mutating func append(_ finding: Finding) {
-        beginObject()
-        member("id", finding.id)
-        member("name", orNull: finding.name)
-        member("status", finding.verdict.rawValue)
-        member("message", finding.sentence)
-        member("fix", orNull: finding.fix)
         endObject()
     }
 }

@@ -17,7 +17,7 @@ enum Remedy {
         switch profile.failureCode {
         case .otherPlaces:
             "add the line Map=… of the error to [Profile \(profile.name)], 'ossauthctl reload'"
-        case .refused where profile.asksSTS:
+        case .refused where ["assume-role", "assume-role-oidc"].contains(profile.source):
             "STS refuses the call: see the right of its caller to sts:AssumeRole, and the trust policy of the role"
         case .answer where profile.source != "appserver": "correct at the server what the error says"
         case let code: code.flatMap { advice[$0] } ?? "correct what the error says"
@@ -66,6 +66,4 @@ enum Remedy {
 extension SigningDaemon.Profile {
     /// `nil`: there is no error, or the daemon is newer and knows more.
     fileprivate var failureCode: FailureCode? { lastErrorCode.flatMap(FailureCode.init) }
-
-    fileprivate var asksSTS: Bool { source == "assume-role" || source == "assume-role-oidc" }
 }

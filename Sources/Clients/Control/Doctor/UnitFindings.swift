@@ -146,7 +146,7 @@ extension Finding {
 
 /// The state of a unit, by the properties of `systemctl show`.
 package struct UnitState: Equatable, Sendable {
-    package static let properties = [
+    static let properties = [
         "Id", "ActiveState", "SubState", "Result", "NRestarts", "ExecMainStatus", "UnitFileState",
         "LoadState", "NeedDaemonReload", "ExecReload", "WantedBy", "RequiredBy", "Listen",
     ]
@@ -156,11 +156,7 @@ package struct UnitState: Equatable, Sendable {
         "ossauthd-metadata@*.socket", "ossauth-fetch.socket", "ossauthd-forward.socket",
     ]
 
-    private let properties: [String: String]
-
-    package init(_ properties: [String: String]) {
-        self.properties = properties
-    }
+    let properties: [String: String]
 
     private subscript(_ name: String) -> String { properties[name] ?? "" }
 

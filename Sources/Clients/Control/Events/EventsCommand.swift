@@ -25,7 +25,9 @@ package struct EventsCommand: ProgramCommand {
         var page = EventPage()
         var stream = try EventsCommand.stream(of: session)
         while true {
-            while let line = try EventsCommand.nextLine(of: &stream, session) {
+            while let line = try Failure.asking(
+                session.path, within: session.patience, stream.next())
+            {
                 try show(stream[line], on: &page, session)
             }
             guard !StandardStream.output.isOtherEndClosed else { return .done }
@@ -65,12 +67,6 @@ package struct EventsCommand: ProgramCommand {
         let refusal = try Failure.asking(path, within: patience, stream.begin())
         if let refusal { throw Failure(refusal.code, refusal.body, to: .watch) }
         return stream
-    }
-
-    private static func nextLine(
-        of stream: inout EventStream, _ session: borrowing Session
-    ) throws(Failure) -> Range<Int>? {
-        try Failure.asking(session.path, within: session.patience, stream.next())
     }
 
     private func show(

@@ -105,11 +105,11 @@ package struct ExecCommand: ProgramCommand {
 
     /// Returns only if the program cannot be run.
     package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
-        let environment = ProgramEnvironment(variables, bucket: bucket)
+        let environment = ProgramEnvironment(choices: variables, bucket: bucket)
         if let gateway {
             let found = try session.gateway(named: gateway)
             try found.checkListener()
-            ProgramEnvironment([.set(.oss), .set(.aws)], bucket: nil).set(found)
+            ProgramEnvironment(choices: [.set(.oss), .set(.aws)]).set(found)
         } else if usesAddress {
             try environment.setAddress(try session.ask(selection.addressRequest, for: ProfileAddress.self))
         } else {

@@ -7,14 +7,9 @@ internal import Signing
 /// The variables and files by which a program finds its credential.
 struct ProgramEnvironment {
     /// The names of the credential's variables.
-    private let choices: [VariableChoice]
+    let choices: [VariableChoice]
     /// The one bucket of a program that speaks S3, if given.
-    private let bucket: String?
-
-    init(_ choices: [VariableChoice], bucket: String?) {
-        self.choices = choices
-        self.bucket = bucket
-    }
+    var bucket: String?
 }
 
 extension ProgramEnvironment {

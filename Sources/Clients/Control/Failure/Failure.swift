@@ -25,42 +25,50 @@ package struct Failure: Error, Equatable, Sendable {
     }
 }
 
-/// Why a request got no answer.
-package enum Obstacle: Equatable, Sendable {
-    case noSocket
-    /// A folder, or another kind of file.
-    case notSocket(isFolder: Bool)
-    case noListener
-    /// `group`: its members may use the socket; `nil`: no group may.
-    case forbidden(group: String?)
-    case noAnswer(within: Duration)
-    case hungUp
-    case other(String)
-}
-
 extension Failure {
-    package static func unreachable(_ socket: Socket, at path: String, _ obstacle: Obstacle) -> Failure {
-        Failure(.unreachable, sentence(socket, path, obstacle))
+    /// A request that got no answer, or one that cannot be used.
+    init(_ error: DaemonError, from socket: Socket, at path: String) {
+        switch error {
+        case .unreachable(_, let reason):
+            self.init(.unreachable, Failure.sentence(reason, socket, path))
+        case .noAnswer(let patience):
+            self.init(
+                .unreachable,
+                "the daemon at \(path) did not answer within \(TimeSpan.text(of: patience)); "
+                    + "see 'systemctl status ossauthd'")
+        case .hungUp:
+            self.init(
+                .unreachable, "the daemon at \(path) ended the connection without an answer; try again")
+        case .refused, .keyChanged, .notUnderstood: self.init(error)
+        }
     }
 
-    private static func sentence(_ socket: Socket, _ path: String, _ obstacle: Obstacle) -> String {
-        switch obstacle {
-        case .noSocket:
-            "there is no socket at \(path); \(start(socket, path))"
-        case .notSocket(isFolder: true): "\(path) is a folder; name the socket in it"
-        case .notSocket(isFolder: false): "\(path) is not a socket; name that of the daemon"
-        case .noListener: "no daemon listens at \(path); \(start(socket, path))"
-        case .forbidden where socket == .admin: "you may not use \(path); run this as root"
-        case .forbidden(let group?):
-            "you may not use \(path); ask to be added to the group '\(group)'"
-        case .forbidden(nil):
-            "you may not use \(path); SocketMode= and SocketGroup= of ossauthd.socket decide who may"
-        case .noAnswer(let patience):
-            "the daemon at \(path) did not answer within \(TimeSpan.text(of: patience)); "
-                + "see 'systemctl status ossauthd'"
-        case .hungUp: "the daemon at \(path) ended the connection without an answer; try again"
-        case .other(let reason): "\(path) cannot be used: \(reason)"
+    private static func sentence(_ reason: DaemonError.Reason, _ socket: Socket, _ path: String) -> String {
+        switch reason {
+        case .noSocket: return "there is no socket at \(path); \(start(socket, path))"
+        case .noListener:
+            // The kernel reports the same error for another kind of file and for a socket without a listener.
+            switch (try? FileStatus.existing(at: path))?.kind {
+            case .socket, .symbolicLink, nil: return "no daemon listens at \(path); \(start(socket, path))"
+            case .directory: return "\(path) is a folder; name the socket in it"
+            case .regular, .other: return "\(path) is not a socket; name that of the daemon"
+            }
+        case .forbidden where socket == .admin: return "you may not use \(path); run this as root"
+        case .forbidden:
+            let remedy = group(of: path).map { "ask to be added to the group '\($0)'" }
+            return "you may not use \(path); "
+                + (remedy ?? "SocketMode= and SocketGroup= of ossauthd.socket decide who may")
+        case .other(let reason): return "\(path) cannot be used: \(reason)"
         }
+    }
+
+    /// The group whose members may connect; `nil`: no group may.
+    private static func group(of path: String) -> String? {
+        guard let status = try? FileStatus.existing(at: path), status.mode & 0o020 != 0,
+            // Membership in the group of root grants more than a socket.
+            status.group != 0
+        else { return nil }
+        return try? Account.group(numbered: status.group)
     }
 
     /// One remedy: an unusual path is more likely wrong than the daemon stopped.
@@ -71,15 +79,6 @@ extension Failure {
         return "start the daemon, or name its socket with \(socket == .admin ? "--admin-socket" : "--socket")"
     }
 
-    init(_ error: DaemonError, from socket: Socket, at path: String) {
-        switch error {
-        case .unreachable(_, let reason): self = .unreachable(socket, at: path, Obstacle(reason, at: path))
-        case .noAnswer(let patience): self = .unreachable(socket, at: path, .noAnswer(within: patience))
-        case .hungUp: self = .unreachable(socket, at: path, .hungUp)
-        case .refused, .keyChanged, .notUnderstood: self.init(error)
-        }
-    }
-
     /// Speaks with the daemon, and makes an error one of the program.
     static func asking<Value: ~Copyable>(
         _ path: String, within patience: Duration, _ body: @autoclosure () throws(ReachingError) -> Value
@@ -87,35 +86,6 @@ extension Failure {
         try mapping(body()) { (error: ReachingError) in
             Failure(DaemonError(error, at: path, after: patience), from: .api, at: path)
         }
-    }
-}
-
-extension Obstacle {
-    fileprivate init(_ reason: DaemonError.Reason, at path: String) {
-        switch reason {
-        case .noSocket: self = .noSocket
-        case .noListener: self = Obstacle(toConnectingTo: path)
-        case .forbidden: self = .forbidden(group: Obstacle.group(of: path))
-        case .other(let reason): self = .other(reason)
-        }
-    }
-
-    /// The kernel reports the same error for another kind of file and for a socket without a listener.
-    private init(toConnectingTo path: String) {
-        let kind = try? FileStatus.existing(at: path)?.kind
-        switch kind {
-        case .socket, .symbolicLink, nil: self = .noListener
-        case .directory, .regular, .other: self = .notSocket(isFolder: kind == .directory)
-        }
-    }
-
-    /// The group whose members may connect.
-    private static func group(of path: String) -> String? {
-        guard let status = try? FileStatus.existing(at: path), status.mode & 0o020 != 0,
-            // Membership in the group of root grants more than a socket.
-            status.group != 0
-        else { return nil }
-        return try? Account.group(numbered: status.group)
     }
 }
 
@@ -130,5 +100,19 @@ extension Failure {
     /// Reads the command line, and makes an error one of the program.
     static func usage<Value>(_ read: @autoclosure () throws(UsageError) -> Value) throws(Failure) -> Value {
         try mapping(read()) { (error: UsageError) in Failure(error) }
+    }
+
+    /// Reads an answer, and makes an error one of the program.
+    static func reading<Value: ~Copyable>(
+        _ read: @autoclosure () throws(DaemonError) -> Value
+    ) throws(Failure) -> Value {
+        try mapping(read()) { (error: DaemonError) in Failure(error) }
+    }
+}
+
+extension Answer {
+    /// Reads the body of an answer.
+    init(reading body: Span<UInt8>) throws(Failure) {
+        self = try Failure.reading(Self(body))
     }
 }

@@ -25,7 +25,8 @@ extension DaemonProblem {
     private func explanation(to request: DaemonRequest) -> String {
         let heading = title.prefix(1).lowercased() + title.dropFirst()
         guard !detail.isEmpty else { return heading }
-        var sentence = request == .reload ? detail.inOneSentence : detail
+        var sentence = detail
+        if request == .reload { sentence = detail.split(separator: "\n").joined(separator: "; ") }
         if !isClear(to: request), !detail.hasPrefix(heading) { sentence = "\(heading): \(sentence)" }
         if let lastError, !detail.holds(lastError) { sentence += "; last error: \(lastError)" }
         return sentence
@@ -66,11 +67,6 @@ extension DaemonProblem {
         // Otherwise its server refused only this request.
         return request.wantsLife ? doctor : "ask the operator of the server that signs for this profile"
     }
-}
-
-extension String {
-    /// The errors of a configuration in one sentence instead of lines.
-    fileprivate var inOneSentence: String { split(separator: "\n").joined(separator: "; ") }
 }
 
 extension ExitStatus {

@@ -28,15 +28,10 @@ extension Option {
 
 /// A form with which a browser uploads, and the conditions on its content.
 package struct PostForm: Equatable, Sendable {
-    /// The key of the uploaded object.
-    private enum Key: Equatable, Sendable {
-        case exactly(String)
-        /// The name of the file follows it.
-        case beginning(String)
-    }
-
     private let bucket: String
-    private let key: Key
+    private let key: String
+    /// Whether the name of the file follows the key.
+    private let isFolder: Bool
     private let template: RequestTemplate
     private let life: Duration?
     private let maximumSize: Int?
@@ -50,8 +45,8 @@ package struct PostForm: Equatable, Sendable {
             throw UsageError("a form needs a bucket: oss://BUCKET/KEY")
         }
         self.bucket = bucket
-        let key = location.key ?? ""
-        self.key = key.isEmpty || key.hasSuffix("/") ? .beginning(key) : .exactly(key)
+        key = location.key ?? ""
+        isFolder = key.isEmpty || key.hasSuffix("/")
         template = try RequestTemplate(call, method: "POST")
         // 'explain' shares one --expires between forms and URLs.
         life = try call.life(of: call.has(.expires) ? .expires : .formExpires)
@@ -84,27 +79,17 @@ extension PostForm {
 
     /// The fields besides those of the daemon; OSS replaces `${filename}`.
     var fields: [OSSRequest.Header] {
-        var fields = [OSSRequest.Header("key", keyField)]
+        var fields = [OSSRequest.Header("key", isFolder ? key + "${filename}" : key)]
         if let contentType { fields.append(OSSRequest.Header("Content-Type", contentType)) }
         if let successStatus { fields.append(OSSRequest.Header("success_action_status", successStatus)) }
         return fields
-    }
-
-    private var keyField: String {
-        switch key {
-        case .exactly(let key): key
-        case .beginning(let beginning): beginning + "${filename}"
-        }
     }
 
     /// The conditions as a JSON array.
     private var conditions: String {
         var json = ByteBuffer(capacity: 256)
         json.beginArray()
-        switch key {
-        case .exactly(let key): json.append(condition: "eq", "$key", key)
-        case .beginning(let key): json.append(condition: "starts-with", "$key", key)
-        }
+        json.append(condition: isFolder ? "starts-with" : "eq", "$key", key)
         if let type = contentType {
             let isPattern = type.hasSuffix("*")
             json.append(

@@ -39,9 +39,11 @@ package struct PostPolicyCommand: ProgramCommand {
 
     package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
         let reply = try session.ask(request)
-        let answer = try SignedAnswer(formIn: reply.body)
+        let answer = try Failure.reading(SignedAnswer(reply.body, count: 1))
+        guard !answer.fields.isEmpty else { throw Failure(DaemonError.missing("fields")) }
         if session.printsJSON {
-            let document = try document(reply.body)
+            var document = ByteBuffer(capacity: 4_096)
+            try Failure.reading(document.append(signedForm: reply.body, for: form))
             try session.printJSON(document.span)
         } else {
             let text = style.text(of: answer, for: form)
@@ -52,12 +54,5 @@ package struct PostPolicyCommand: ProgramCommand {
         }
         session.terminal.explain(SignedPage.explanation(of: answer, session.terminal.errorInk))
         return .done
-    }
-
-    /// The answer with the fields that the form adds.
-    private func document(_ reply: Span<UInt8>) throws(Failure) -> ByteBuffer {
-        var document = ByteBuffer(capacity: 4_096)
-        try Failure.reading(document.append(signedForm: reply, for: form))
-        return document
     }
 }

@@ -2,7 +2,15 @@ internal import CommandLine
 
 /// The columns of the status table, as many as fit on a terminal.
 struct StatusColumns {
-    fileprivate enum Column: CaseIterable { case name, source, state, left, refresh, signed }
+    /// A column by its title.
+    fileprivate enum Column: String, CaseIterable {
+        case name = "PROFILE"
+        case source = "SOURCE"
+        case state = "STATE"
+        case left = "LEFT"
+        case refresh = "NEXT REFRESH"
+        case signed = "SIGNED"
+    }
 
     /// A longer name gets a line of its own, so that the columns stay aligned.
     private static let longestName = 26
@@ -23,7 +31,7 @@ struct StatusColumns {
             let cells = rows.map { $0.text(of: column) }.filter {
                 column != .name || $0.columns <= StatusColumns.longestName
             }
-            return (column: column, width: (cells + [column.title]).map(\.columns).max() ?? 0)
+            return (column: column, width: (cells + [column.rawValue]).map(\.columns).max() ?? 0)
         }
         func total() -> Int { columns.reduce(-StatusColumns.gap) { $0 + $1.width + StatusColumns.gap } }
         if let width {
@@ -39,7 +47,11 @@ struct StatusColumns {
     }
 
     var heading: Line {
-        Line(trimmed(columns.map { $0.column.title.padded(to: $0.width + room(in: $0.column)) }), .bold)
+        let last = columns.last?.column
+        let cells = columns.map { column, width in
+            column == last ? column.rawValue : column.rawValue.padded(to: width + room(in: column))
+        }
+        return Line(cells.joined(separator: String(repeating: " ", count: StatusColumns.gap)), .bold)
     }
 
     /// The cells, with a longer name above them, and the remarks below.
@@ -80,24 +92,6 @@ struct StatusColumns {
     private func lines(of remark: String) -> [Line] {
         remark.wrapped(from: 4, indent: 4, to: page).split(separator: "\n").enumerated().map { index, text in
             Line((index == 0 ? "    " : "") + text, .dim)
-        }
-    }
-
-    private func trimmed(_ cells: [String]) -> String {
-        let text = cells.joined(separator: String(repeating: " ", count: StatusColumns.gap))
-        return String(text.reversed().drop { $0 == " " }.reversed())
-    }
-}
-
-extension StatusColumns.Column {
-    fileprivate var title: String {
-        switch self {
-        case .name: "PROFILE"
-        case .source: "SOURCE"
-        case .state: "STATE"
-        case .left: "LEFT"
-        case .refresh: "NEXT REFRESH"
-        case .signed: "SIGNED"
         }
     }
 }

@@ -1,5 +1,6 @@
 internal import CommandLine
 internal import OSSAuthClient
+internal import Text
 
 extension Option {
     static let curl = Option("curl", .flag, "Print a command for curl that sends it.")
@@ -67,16 +68,7 @@ extension String {
 
     /// The text as one shell word.
     package var shellQuoted: String {
-        let isPlain = utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-                UInt8(ascii: "."),
-                UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "="), UInt8(ascii: "+"):
-                true
-            default: false
-            }
-        }
+        let isPlain = utf8.allSatisfy { $0.isAlphanumeric || "-_./:@=+".utf8.contains($0) }
         guard !isPlain || isEmpty else { return self }
         return "'\(split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
     }

@@ -58,9 +58,7 @@ package struct ExplainCommand: ProgramCommand {
 
     package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
         let request = request(by: Int(ThisProcess.user))
-        let answer = try session.show(request, as: Explanation.self) { answer, terminal in
-            RulesPage(terminal.ink, columns: terminal.columns(of: .output)).text(of: answer)
-        }
+        let answer = try session.show(request, as: Explanation.self) { $0.text(of: $1) }
         return answer.isGranted ? .done : .refused
     }
 }
@@ -85,9 +83,8 @@ extension DaemonRequest {
         try call.checkOperationOptions()
         switch call.arguments[0] {
         case "credentials":
-            let name = try call.profileToExplain()
-            self = .credentials(profile: name?.text, minValid: nil)
-        case "issue": self = .issue(profile: try call.profileToExplain()?.text)
+            self = .credentials(profile: try call.profileToExplain(), minValid: nil)
+        case "issue": self = .issue(profile: try call.profileToExplain())
         case "status", "watch":
             guard call.arguments.count == 1 else {
                 throw call.wrongOperands("nothing else")
@@ -155,12 +152,12 @@ extension Call {
     }
 
     /// The profile behind the operation, or that of the option.
-    fileprivate func profileToExplain() throws(UsageError) -> ProfileName? {
+    fileprivate func profileToExplain() throws(UsageError) -> String? {
         guard arguments.count < 3 else {
             throw wrongOperands("one profile or none")
         }
         let name = arguments.dropFirst().first ?? value(of: .profile)
-        return try name.map { word throws(UsageError) in try ProfileName(word) }
+        return try name.map { word throws(UsageError) in try word.asProfileName() }
     }
 
     fileprivate func stringForm() throws(UsageError) -> StringForm {

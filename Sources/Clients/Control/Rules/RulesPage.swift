@@ -1,21 +1,14 @@
-package import CommandLine
-package import OSSAuthClient
+internal import CommandLine
+internal import OSSAuthClient
 internal import Time
 
-/// The pages of `whoami` and `explain`.
-package struct RulesPage {
-    private let ink: Ink
-    private let width: Int
-
-    package init(_ ink: Ink, columns: Int = pageWidth) {
-        self.ink = ink
-        width = columns
-    }
-
+// The pages of `whoami` and `explain`.
+extension Page {
     /// `name`: the name of the user, where the daemon did not look it up.
-    package func text(of answer: Identity, named name: String? = nil) -> String {
+    func text(of answer: Identity, named name: String? = nil) -> String {
         var text = ""
-        add("user", user(of: answer, named: name), to: &text)
+        let number = String(answer.userNumber ?? 0)
+        add("user", (answer.user ?? name).map { "\($0) (\(number))" } ?? number, to: &text)
         let groups = [answer.groupNumber] + answer.groups.filter { $0 != answer.groupNumber }
         add("groups", groups.map(String.init).joined(separator: " "), to: &text)
         add("process", process(of: answer), to: &text)
@@ -28,7 +21,7 @@ package struct RulesPage {
         return text
     }
 
-    package func text(of answer: Explanation) -> String {
+    func text(of answer: Explanation) -> String {
         let verdict = answer.isGranted ? ink(.green, "granted") : ink(.red, "refused")
         let rules = answer.rules.map { "[Access \($0)]" }.joined(separator: " ").visible
         // Without a rule, the reason says so.
@@ -39,7 +32,7 @@ package struct RulesPage {
     }
 }
 
-extension RulesPage {
+extension Page {
     /// The unmet conditions of the nearest rule, a line each below its name; else a sentence.
     private func reason(of answer: Explanation) -> String {
         let place = answer.place.map { "  \(ink(.dim, $0.visible))" } ?? ""
@@ -51,11 +44,6 @@ extension RulesPage {
             "  " + $0.visible.wrapped(from: 2, indent: 4, to: width) + "\n"
         }
         return "\(ink(.bold, "[Access \(rule.visible)]"))\(place)\n" + lines.joined()
-    }
-
-    private func user(of answer: Identity, named name: String?) -> String {
-        let number = String(answer.userNumber ?? 0)
-        return (answer.user ?? name).map { "\($0) (\(number))" } ?? number
     }
 
     private func process(of answer: Identity) -> String? {

@@ -25,20 +25,13 @@ package struct WhoamiCommand: ProgramCommand {
         let reply = try session.ask(.whoami)
         let answer = try Identity(reading: reply.body)
         if session.printsJSON {
-            let document = try document(reply.body, of: answer)
+            var document = ByteBuffer(capacity: 4_096)
+            try Failure.reading(document.append(identity: reply.body, of: answer, named: userName))
             try session.printJSON(document.span)
         } else {
-            let page = RulesPage(session.terminal.ink, columns: session.terminal.columns(of: .output))
-            try session.terminal.print(page.text(of: answer, named: userName))
+            try session.terminal.print(session.terminal.page.text(of: answer, named: userName))
         }
         return .done
-    }
-
-    /// The answer with the name and the groups that the page shows too.
-    private func document(_ reply: Span<UInt8>, of answer: Identity) throws(Failure) -> ByteBuffer {
-        var document = ByteBuffer(capacity: 4_096)
-        try Failure.reading(document.append(identity: reply, of: answer, named: userName))
-        return document
     }
 
     private var userName: String? { (try? Account.numbered(ThisProcess.user))?.name }

@@ -33,6 +33,8 @@ extension ByteBuffer {
 
     /// Appends a text as a JSON string with every control character escaped.
     mutating func append(jsonString text: String) {
+        // Most need no look at each character.
+        guard !text.utf8Span.span.isPlain else { return value(text) }
         append("\"")
         for scalar in text.unicodeScalars {
             if scalar == "\"" || scalar == "\\" { append("\\") }

@@ -5,20 +5,14 @@ internal import OSSAuthClient
 
 /// Standard output and standard error.
 struct Terminal {
-    let ink: Ink
-    let errorInk: Ink
+    let ink = Ink(isTerminal: StandardStream.output.isTerminal, variable: ThisProcess.variable)
+    let errorInk = Ink(isTerminal: StandardStream.error.isTerminal, variable: ThisProcess.variable)
     /// The characters of bars and graphs.
-    let glyphs: Glyphs
+    let glyphs = Glyphs(variable: ThisProcess.variable)
     /// Whether the output is a terminal.
     let isSeen = StandardStream.output.isTerminal
     /// Whether standard error is a terminal.
     let isErrorSeen = StandardStream.error.isTerminal
-
-    init() {
-        ink = Ink(isTerminal: StandardStream.output.isTerminal, variable: ThisProcess.variable)
-        errorInk = Ink(isTerminal: StandardStream.error.isTerminal, variable: ThisProcess.variable)
-        glyphs = Glyphs(variable: ThisProcess.variable)
-    }
 
     /// Prints the result.
     func print(_ text: String) throws(Failure) {
@@ -58,6 +52,9 @@ struct Terminal {
 
     /// The width of the output; `nil`: it is no terminal.
     var width: Int? { isSeen ? columns(of: .output) : nil }
+
+    /// The output as a place for a page.
+    var page: Page { Page(ink: ink, glyphs: glyphs, columns: width) }
 
     /// The width of a stream.
     func columns(of stream: StandardStream) -> Int {

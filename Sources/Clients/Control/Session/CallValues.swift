@@ -101,16 +101,12 @@ extension Call {
     }
 }
 
-/// The valid name of a profile.
-package struct ProfileName: Equatable, Sendable {
-    package let text: String
-}
-
-extension ProfileName {
-    package init(_ word: String) throws(UsageError) {
-        guard Name.isValid(word) else {
-            throw UsageError("'\(word)' is not the name of a profile: \(Name.complaint)")
+extension String {
+    /// The same text, as the name of a profile.
+    func asProfileName() throws(UsageError) -> String {
+        guard Name.isValid(self) else {
+            throw UsageError("'\(self)' is not the name of a profile: \(Name.complaint)")
         }
-        text = word
+        return self
     }
 }

@@ -74,7 +74,7 @@ extension Session {
         } catch {
             let asked = switchedToAdminSocket ? Socket.admin : socket
             // The whole time counts, not what the other socket left of it.
-            if case .noAnswer = error { throw .unreachable(asked, at: target, .noAnswer(within: patience)) }
+            if case .noAnswer = error { throw Failure(.noAnswer(within: patience), from: asked, at: target) }
             throw Failure(error, from: asked, at: target)
         }
     }
@@ -124,11 +124,11 @@ extension Session {
     @discardableResult
     mutating func show<Expected: Answer>(
         _ request: DaemonRequest, body: Span<UInt8> = Span(), as answer: Expected.Type,
-        _ page: (Expected, Terminal) -> String
+        _ page: (Page, Expected) -> String
     ) throws(Failure) -> Expected {
         let reply = try ask(request, body: body)
         let answer = try Expected(reading: reply.body)
-        if printsJSON { try printJSON(reply) } else { try terminal.print(page(answer, terminal)) }
+        if printsJSON { try printJSON(reply) } else { try terminal.print(page(terminal.page, answer)) }
         return answer
     }
 

@@ -45,7 +45,7 @@ package struct SignCommand: ProgramCommand {
 
     package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
         let reply = try session.ask(request)
-        let answer = try SignedAnswer(reading: reply.body, count: 1)
+        let answer = try Failure.reading(SignedAnswer(reply.body, count: 1))
         try session.show(reply, elseForPrograms: text(of: answer))
         session.terminal.explain(SignedPage.explanation(of: answer, session.terminal.errorInk))
         return .done

@@ -18,7 +18,7 @@ package struct StatusCommand: ProgramCommand {
     package var showsDaemon: Bool { true }
 
     package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
-        let status = try session.show(.status, as: SigningDaemon.Status.self, StatusPage.text)
+        let status = try session.show(.status, as: SigningDaemon.Status.self) { $0.text(of: $1) }
         return status.isReady && !status.profiles.isEmpty ? .done : .noCredential
     }
 }

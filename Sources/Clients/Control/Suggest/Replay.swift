@@ -4,15 +4,11 @@ internal import JSON
 internal import OSSAuthClient
 internal import Suggesting
 
-/// The granted requests of the audit, asked again by the present rules.
-struct Replay {
-    private var counts: [AuditedRequest: Int] = [:]
-
-    mutating func add(_ record: JournalRecord) {
-        for request in record.requests { counts[request, default: 0] += 1 }
-    }
-
-    func run(_ session: inout Session) throws(Failure) -> ExitStatus {
+extension SuggestCommand {
+    /// Asks for granted requests again, by the present rules.
+    func replay(
+        _ counts: [AuditedRequest: Int], _ session: inout Session
+    ) throws(Failure) -> ExitStatus {
         var refused: [(count: Int, reason: String)] = []
         for (request, count) in counts {
             if let reason = try request.refusal(&session) { refused.append((count, reason)) }

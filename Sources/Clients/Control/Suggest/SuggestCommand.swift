@@ -1,6 +1,7 @@
 package import CommandLine
 internal import Kernel
 internal import OSSAuthClient
+internal import Reaching
 internal import Suggesting
 internal import Time
 
@@ -41,14 +42,44 @@ package struct SuggestCommand: ProgramCommand {
         let end = Timestamp.now
         let start = end + -span.components.seconds
         guard !replays else {
-            var replay = Replay()
-            try Journal.read(since: start) { replay.add($0) }
-            return try replay.run(&session)
+            var counts: [AuditedRequest: Int] = [:]
+            try SuggestCommand.readJournal(since: start) { record in
+                for request in record.requests { counts[request, default: 0] += 1 }
+            }
+            return try replay(counts, &session)
         }
         var suggestion = Suggestion(from: start) { user in (try? Account.numbered(user))?.name }
-        try Journal.read(since: start) { suggestion.add($0) }
+        try SuggestCommand.readJournal(since: start) { suggestion.add($0) }
         try session.terminal.print(suggestion.text(until: end, rules: try Checker.rules))
         return .done
+    }
+
+    private static let unit = "ossauthd.service"
+    private static let user = "ossauthd"
+
+    /// Passes each record of the daemon on, as `journalctl` prints it.
+    private static func readJournal(
+        since start: Timestamp, _ take: (JournalRecord) -> Void
+    ) throws(Failure) {
+        guard let account = try? Account.named(user) else {
+            throw Failure(
+                .usage, "this host has no user \(user), so its journal has no records of the daemon")
+        }
+        // With a journal of the daemon's own, its earlier records are in the other one.
+        let ownJournal = (try? FileStatus.existing(at: "/run/systemd/journal.ossauthd")) ?? nil
+        let words =
+            ["--quiet", "--no-pager", "--all", "--output=json", "--since=@\(start.secondsSince1970)"]
+            + ["--output-fields=\(JournalRecord.fields.joined(separator: ","))"]
+            + (ownJournal == nil ? [] : ["--namespace=+ossauthd"])
+            + ["_SYSTEMD_UNIT=\(unit)", "_UID=\(account.user)"]
+        let isWhole = try Failure.saying(
+            "the journal cannot be read",
+            SystemdUnits.eachLine(of: "/bin/journalctl", to: words) { line in
+                if let record = JournalRecord(line, ofUnit: unit, user: account.user) { take(record) }
+            })
+        guard isWhole else {
+            throw Failure(.usage, "journalctl has failed; root and the group adm may read the journal")
+        }
     }
 }
 
