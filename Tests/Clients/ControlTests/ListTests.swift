@@ -1,10 +1,11 @@
 import Bytes
 import CommandLine
-import Control
 import JSON
 import OSSAuthClient
 import TestSupport
 import Testing
+
+@testable import Control
 
 /// Lists of locations: reading them, asking for them, and writing what came of it.
 struct ListTests {
@@ -21,7 +22,10 @@ struct ListTests {
                 bytes.append(piece)
                 return piece.utf8.count
             }
-            while let location = try reader.next(isLast: count == 0) { keys.append(location.key ?? "") }
+            while let location = try reader.next(isLast: count == 0) {
+                #expect(location.line == reader.lineNumber)
+                keys.append(location.key ?? "")
+            }
             if count == 0 { return keys }
         }
     }
@@ -79,8 +83,7 @@ struct ListTests {
                 #"{"method":"GET","bucket":"b","keys":["photo.jpg","a/list.txt"]}"#
             ])
         let presign = try command(["presign", "--bucket", "b", "-"], as: PresignCommand.self)
-        guard case .standardInput(let form) = presign.list else { throw NoCall() }
-        #expect(try keys(of: "1\n2\n", inPiecesOf: 9, form) == ["1", "2"])
+        #expect(try keys(of: "1\n2\n", inPiecesOf: 9, try #require(presign.list.form)) == ["1", "2"])
     }
 
     @Test(arguments: [
@@ -169,9 +172,9 @@ struct SignedRowsTests {
     }
 
     private func part(_ locations: [ObjectLocation]) -> PresignPart {
-        var part = PresignPart(ListedLocation(locations[0], line: 1))
-        for (index, next) in locations.enumerated().dropFirst() {
-            let isTaken = part.add(ListedLocation(next, line: index + 1))
+        var part = PresignPart(locations: [locations[0]])
+        for next in locations.dropFirst() {
+            let isTaken = part.add(next)
             #expect(isTaken)
         }
         return part
@@ -182,13 +185,15 @@ struct SignedRowsTests {
         let start =
             #""profile":"p","generation":7,"version":"v4","method":"PUT","headers":{"content-type":"a/b"}"#
         let keys = #"{\#(start),"urls":["https://b/1","https://b/2"],"credentialExpiration":null,\#(end)"#
-        let rows = SignedRows(asJSON: isJSON, of: list)
+        let rows = SignedRows(isJSON: isJSON, list: list)
         var output = ByteBuffer()
-        try part(["oss://b/1", "oss://b/\u{1B}[2J"])
-            .write(SignedAnswer(keys.utf8Span.span, count: 2), as: rows, into: &output)
+        rows.write(
+            try part(["oss://b/1", "oss://b/\u{1B}[2J"]).locations,
+            try SignedAnswer(keys.utf8Span.span, count: 2), into: &output)
         let single = #"{"url":"https://c/","expiration":"x","limitedBy":"request"}"#
-        try part(["oss://c/日,\"x\""])
-            .write(SignedAnswer(single.utf8Span.span, count: 1), as: rows, into: &output)
+        rows.write(
+            try part(["oss://c/日,\"x\""]).locations,
+            try SignedAnswer(single.utf8Span.span, count: 1), into: &output)
         return output.string
     }
 
@@ -198,27 +203,27 @@ struct SignedRowsTests {
         #expect(halves.map(\.count) == [2, 3])
         #expect(halves.map(\.start) == [0, 2])
         let last = try #require(halves[1].halves?[1].halves?[1])
-        #expect(last.start == 4 && last.line == 5)
+        #expect(last.start == 4 && last.first.key == "5")
         #expect(last.halves == nil)
     }
 
     @Test(arguments: [("oss://b/2", true), ("oss://c/2", false), ("oss://b", false)])
     func `a part takes neighbours in one bucket`(word: String, isTaken: Bool) throws {
-        var part = PresignPart(ListedLocation(try ObjectLocation("oss://b/1")))
-        let next = ListedLocation(try ObjectLocation(word))
+        var part = PresignPart(locations: [try ObjectLocation("oss://b/1")])
+        let next = try ObjectLocation(word)
         _ = part.add(next)
         #expect(part.count == (isTaken ? 2 : 1))
-        var bucket = PresignPart(ListedLocation(try ObjectLocation("oss://b")))
+        var bucket = PresignPart(locations: [try ObjectLocation("oss://b")])
         _ = bucket.add(next)
         #expect(bucket.count == 1)
     }
 
     @Test func `a part takes as many as a request can name, and one media type if that matters`() throws {
         func isTaken(_ key: String, byType: Bool, behind count: Int = 1) throws -> Bool {
-            var part = PresignPart(ListedLocation(try ObjectLocation("oss://b/1.jpg")))
-            for number in 1..<count { _ = part.add(ListedLocation(try ObjectLocation("oss://b/\(number)"))) }
+            var part = PresignPart(locations: [try ObjectLocation("oss://b/1.jpg")])
+            for number in 1..<count { _ = part.add(try ObjectLocation("oss://b/\(number)")) }
             #expect(part.count == count)
-            return part.add(ListedLocation(try ObjectLocation("oss://b/\(key)")), byType: byType)
+            return part.add(try ObjectLocation("oss://b/\(key)"), byType: byType)
         }
         #expect(try isTaken("2.png", byType: false))
         #expect(try !isTaken("2.png", byType: true))
@@ -248,11 +253,10 @@ struct SignedRowsTests {
     @Test func `the JSON object has the same members for a single location`() throws {
         func names(_ words: [String], _ answer: String) throws -> [String] {
             let presign = try command(["presign", "--list"] + words, as: PresignCommand.self)
-            guard case .arguments(let locations) = presign.list else { throw NoCall() }
-            let part = part(locations)
+            let part = part(presign.list.arguments)
             let answer = try SignedAnswer(answer.utf8Span.span, count: part.count)
             var output = ByteBuffer()
-            part.write(answer, as: SignedRows(asJSON: true), into: &output)
+            SignedRows(isJSON: true).write(part.locations, answer, into: &output)
             let line = output.string.split(separator: "\n")[0].utf8Span.span
             var names: [String] = []
             var json = JSONReader(line)

@@ -1,5 +1,6 @@
-import Control
 import Testing
+
+@testable import Control
 
 struct RatePauseTests {
     private static let second: Int64 = 1_000_000_000

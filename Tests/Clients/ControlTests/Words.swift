@@ -49,11 +49,10 @@ func requests(_ words: [String], _ variables: [String: String] = [:]) throws -> 
 
 extension PresignCommand {
     fileprivate var requests: [DaemonRequest] {
-        guard case .arguments(let locations) = list else { return [] }
         var parts: [PresignPart] = []
-        for listed in locations.map({ ListedLocation($0) })
-        where parts.isEmpty || !parts[parts.count - 1].add(listed, byType: terms.detectsType) {
-            parts.append(PresignPart(listed))
+        for location in list.arguments
+        where parts.isEmpty || !parts[parts.count - 1].add(location, byType: terms.detectsType) {
+            parts.append(PresignPart(locations: [location]))
         }
         return parts.map { $0.request(terms) }
     }

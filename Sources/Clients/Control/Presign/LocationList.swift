@@ -1,5 +1,5 @@
-package import Bytes
-package import CommandLine
+internal import Bytes
+internal import CommandLine
 internal import Text
 
 extension Option {
@@ -14,9 +14,10 @@ extension Option {
 }
 
 /// The locations of `presign`: on the command line, or in a list on standard input.
-package enum LocationList: Equatable, Sendable {
-    case arguments([ObjectLocation])
-    case standardInput(LocationForm)
+struct LocationList: Equatable, Sendable {
+    private(set) var arguments: [ObjectLocation] = []
+    /// The form of the list on standard input; `nil`: there is none.
+    private(set) var form: LocationForm?
 
     static let options: [Option] = [.keyBucket, .list, .null, .keepGoing]
 
@@ -28,13 +29,13 @@ package enum LocationList: Equatable, Sendable {
             throw UsageError("--\(option.name) is for a list on standard input, '-'")
         }
         guard words.contains("-") else {
-            self = .arguments(try words.map { word throws(UsageError) in try Self.location(word, form) })
+            arguments = try words.map { word throws(UsageError) in try Self.location(word, form) }
             return
         }
         guard words == ["-"] else {
             throw UsageError("'-' stands for a list on standard input, so no OSS-URL can stand beside it")
         }
-        self = .standardInput(form)
+        self.form = form
     }
 
     private static func location(_ word: String, _ form: LocationForm) throws(UsageError) -> ObjectLocation {
@@ -52,22 +53,24 @@ package enum LocationList: Equatable, Sendable {
 }
 
 /// The form in which words name objects.
-package struct LocationForm: Equatable, Sendable {
+struct LocationForm: Equatable, Sendable {
     /// The bucket of the keys; `nil`: the words are OSS-URLs.
-    let bucket: String?
+    var bucket: String?
     /// Whether a word without a key is valid.
-    let allowsListing: Bool
+    var allowsListing = false
     /// Whether a NUL ends each location of a list, as `find -print0` writes them, instead of a line end.
-    let endsInNUL: Bool
-
-    package init(bucket: String? = nil, allowsListing: Bool = false, endsInNUL: Bool = false) {
-        self.bucket = bucket
-        self.allowsListing = allowsListing
-        self.endsInNUL = endsInNUL
-    }
+    var endsInNUL = false
 
     func location(_ word: String) throws(UsageError) -> ObjectLocation {
-        if let bucket { return try LocationForm.location(ofKey: word, in: bucket) }
+        if let bucket {
+            guard !ObjectLocation.isURL(word) else {
+                throw UsageError("'\(word)' names its bucket itself; leave out --bucket")
+            }
+            guard !word.isEmpty, !bucket.isEmpty else {
+                throw UsageError("\(word.isEmpty ? "a key" : "--bucket") is empty")
+            }
+            return ObjectLocation(bucket: bucket, key: word)
+        }
         guard ObjectLocation.isURL(word) else {
             throw UsageError(
                 "'\(word)' is not an OSS-URL; \(ObjectLocation.spelling(of: word)), or name the bucket of a key with --bucket"
@@ -87,39 +90,28 @@ package struct LocationForm: Equatable, Sendable {
     func line(of location: ObjectLocation) -> String {
         bucket == nil ? location.text : location.key ?? ""
     }
-
-    private static func location(
-        ofKey key: String, in bucket: String
-    ) throws(UsageError) -> ObjectLocation {
-        guard !ObjectLocation.isURL(key) else {
-            throw UsageError("'\(key)' names its bucket itself; leave out --bucket")
-        }
-        guard !key.isEmpty, !bucket.isEmpty else {
-            throw UsageError("\(key.isEmpty ? "a key" : "--bucket") is empty")
-        }
-        return ObjectLocation(bucket: bucket, key: key)
-    }
 }
 
 /// Reads locations from a list that arrives in pieces, one a line; empty lines are ignored.
-package struct LocationReader: ~Copyable {
+struct LocationReader: ~Copyable {
     /// Enough for the scheme, a bucket of 63 bytes and a key of 1,023.
     private static let longestLine = 4_096
+    private static let tooLong = "it is longer than any OSS-URL"
 
     private var bytes = ByteBuffer(capacity: 65_536)
     private var position = 0
     /// The number of the last line that was read.
-    package private(set) var lineNumber = 0
+    private(set) var lineNumber = 0
     /// Whether the rest of a line that is too long is dropped.
     private var dropsRest = false
     private let form: LocationForm
 
-    package init(_ form: LocationForm = LocationForm()) {
+    init(_ form: LocationForm = LocationForm()) {
         self.form = form
     }
 
     /// Lets `fill` append input and return its length, 0 at the end.
-    package mutating func fill<Failure: Error>(
+    mutating func fill<Failure: Error>(
         _ fill: (inout ByteBuffer) throws(Failure) -> Int
     ) throws(Failure) -> Int {
         bytes.removeFirst(position)
@@ -133,7 +125,7 @@ package struct LocationReader: ~Copyable {
     /// The next location, or `nil` where it needs more input; `isLast`: there is none, so the rest is a line too.
     ///
     /// After an error it continues with the next line.
-    package mutating func next(isLast: Bool) throws(UsageError) -> ObjectLocation? {
+    mutating func next(isLast: Bool) throws(UsageError) -> ObjectLocation? {
         let separator = form.endsInNUL ? 0 : UInt8(ascii: "\n")
         while true {
             guard let end = bytes.span.firstIndex(of: separator, from: position) else {
@@ -146,13 +138,12 @@ package struct LocationReader: ~Copyable {
     /// The last line, which nothing ends.
     private mutating func rest(isLast: Bool) throws(UsageError) -> ObjectLocation? {
         let isTooLong = unusedCount > LocationReader.longestLine
+        if isTooLong || dropsRest { position = bytes.count }
         if isTooLong, !dropsRest {
             dropsRest = true
-            position = bytes.count
             lineNumber += 1
-            throw tooLong()
+            throw complaint(LocationReader.tooLong)
         }
-        if dropsRest { position = bytes.count }
         guard isLast, position < bytes.count else { return nil }
         return try takeLine(to: bytes.count)
     }
@@ -169,10 +160,14 @@ package struct LocationReader: ~Copyable {
     }
 
     private func location(in range: Range<Int>) throws(UsageError) -> ObjectLocation? {
-        guard range.count <= LocationReader.longestLine else { throw tooLong() }
+        guard range.count <= LocationReader.longestLine else {
+            throw complaint(LocationReader.tooLong)
+        }
         let isDOS =
             !form.endsInNUL && !range.isEmpty && bytes[range.upperBound - 1] == UInt8(ascii: "\r")
-        let start = range.lowerBound + (lineNumber == 1 ? markLength(in: range) : 0)
+        // Spreadsheets write a byte order mark at the beginning of a UTF-8 file.
+        let hasMark = lineNumber == 1 && bytes[range].hasPrefix("\u{FEFF}")
+        let start = range.lowerBound + (hasMark ? 3 : 0)
         let line = bytes[start..<max(start, range.upperBound - (isDOS ? 1 : 0))]
         guard line.count > 0 else { return nil }
         guard line.firstIndex(of: 0) == nil else {
@@ -180,32 +175,15 @@ package struct LocationReader: ~Copyable {
         }
         guard line.isUTF8 else { throw complaint("it is not UTF-8, but names in OSS are") }
         do throws(UsageError) {
-            return try form.location(String(copying: line))
+            var location = try form.location(String(copying: line))
+            location.line = lineNumber
+            return location
         } catch {
             throw complaint(error.description)
         }
     }
 
-    /// Spreadsheets write a byte order mark at the beginning of a UTF-8 file.
-    private func markLength(in range: Range<Int>) -> Int {
-        bytes[range].hasPrefix("\u{FEFF}") ? 3 : 0
-    }
-
-    private func tooLong() -> UsageError { complaint("it is longer than any OSS-URL") }
-
     private func complaint(_ sentence: String) -> UsageError {
         UsageError("line \(lineNumber) of standard input: \(sentence)")
-    }
-}
-
-/// A location of a list.
-package struct ListedLocation: Sendable {
-    let location: ObjectLocation
-    /// The number of its line; `nil`: it is an argument.
-    let line: Int?
-
-    package init(_ location: ObjectLocation, line: Int? = nil) {
-        self.location = location
-        self.line = line
     }
 }

@@ -47,8 +47,8 @@ package struct PresignCommand: ProgramCommand {
                 input: "find . -type f -printf '%P\\0'"),
         ])
 
-    package let list: LocationList
-    package let terms: PresignTerms
+    let list: LocationList
+    let terms: PresignTerms
 
     package init(_ call: Call) throws(UsageError) {
         list = try LocationList(call)
@@ -56,13 +56,11 @@ package struct PresignCommand: ProgramCommand {
     }
 
     package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
-        var form: LocationForm?
-        if case .standardInput(let list) = list { form = list }
-        if form != nil, StandardStream.input.isTerminal {
+        if list.form != nil, StandardStream.input.isTerminal {
             session.terminal.note("reading oss:// URLs from standard input, one a line")
         }
         var run = PresignRun(
-            list, terms, as: SignedRows(asJSON: session.printsJSON, of: form),
+            list, terms, as: SignedRows(isJSON: session.printsJSON, list: list.form),
             over: PresignConnection(to: session.path, patience: session.patience), on: session.terminal,
             isTraced: session.isTraced)
         try run.run()

@@ -14,12 +14,18 @@ struct PresignRun: ~Copyable {
     private let terminal: Terminal
     /// Whether it prints the time of each answer.
     private let isTraced: Bool
-    private var source: PresignSource
+    /// The locations on the command line that were not requested yet.
+    private var arguments: ArraySlice<ObjectLocation>
+    private var reader: LocationReader
+    /// Whether the reader has the whole list, if there is one.
+    private var hasList: Bool
     private var connection: PresignConnection
     /// The parts to request, in the order of the list.
     private var queue: [PresignPart] = []
     /// The first location of the part behind those.
-    private var next: ListedLocation?
+    private var next: ObjectLocation?
+    /// The locations that were read.
+    private var read = 0
     /// Whether the first part is the whole list, as far as it is known.
     private var isWhole = false
     private var unread: Unread?
@@ -49,7 +55,9 @@ struct PresignRun: ~Copyable {
         self.rows = rows
         self.terminal = terminal
         self.isTraced = isTraced
-        source = PresignSource(list)
+        arguments = list.arguments[...]
+        reader = LocationReader(list.form ?? LocationForm())
+        hasList = list.form == nil
         silence = SilenceNote(on: connection.path, terminal)
         self.connection = connection
     }
@@ -77,19 +85,19 @@ extension PresignRun {
     private mutating func nextPart() throws(Failure) -> PresignPart? {
         guard queue.isEmpty else { return queue.removeFirst() }
         guard let first = try firstOfPart() else { return nil }
-        var part = PresignPart(first, start: source.count - 1)
+        var part = PresignPart(locations: [first], start: read - 1)
         while let location = try nextLocation(waits: false) {
             guard part.add(location, byType: terms.detectsType) else {
                 next = location
                 break
             }
         }
-        isWhole = part.start == 0 && next == nil && !source.hasMore
-        if let note = part.note, !notes.contains(note) { notes.append(note) }
+        isWhole = part.start == 0 && next == nil && arguments.isEmpty && reader.unusedCount == 0
+        if let note = SignedPage.note(on: part.locations), !notes.contains(note) { notes.append(note) }
         return part
     }
 
-    private mutating func firstOfPart() throws(Failure) -> ListedLocation? {
+    private mutating func firstOfPart() throws(Failure) -> ObjectLocation? {
         if let next = next.take() { return next }
         if let location = try nextLocation(waits: false) { return location }
         // The wait for more may be long.
@@ -98,15 +106,29 @@ extension PresignRun {
         return try nextLocation(waits: true)
     }
 
-    /// The next location, if it can be read without a wait, or with one.
-    private mutating func nextLocation(waits: Bool) throws(Failure) -> ListedLocation? {
-        var complaints: [UsageError] = []
-        let location = try source.next(waits: waits) { error throws(Failure) in
-            guard terms.keepsGoing else { throw Failure(error) }
-            complaints.append(error)
+    /// The next location; `nil`: there is none, or none yet unless it `waits`.
+    private mutating func nextLocation(waits: Bool) throws(Failure) -> ObjectLocation? {
+        while true {
+            do throws(UsageError) {
+                var location = arguments.popFirst()
+                if location == nil { location = try reader.next(isLast: hasList) }
+                if let location {
+                    read += 1
+                    return location
+                }
+            } catch {
+                guard terms.keepsGoing else { throw Failure(error) }
+                leaveOut(error.description)
+                continue
+            }
+            guard !hasList, waits || StandardStream.input.hasInput else { return nil }
+            hasList =
+                try Failure.saying(
+                    "the list cannot be read",
+                    reader.fill { bytes throws(SystemError) in
+                        try StandardStream.input.receive(into: &bytes, atMost: 65_536)
+                    }) == 0
         }
-        for complaint in complaints { leaveOut(complaint.description) }
-        return location
     }
 
     /// Sends a request, reads the answer before it meanwhile, and waits for its own.
@@ -154,14 +176,14 @@ extension PresignRun {
         let isOne = isWhole && unread.part.count == 1
         notes += SignedPage.notes(on: answer, isOne: isOne).filter { !notes.contains($0) }
         terminal.explain(SignedPage.explanation(of: answer, terminal.errorInk))
-        unread.part.write(answer, as: rows, into: &output)
+        rows.write(unread.part.locations, answer, into: &output)
         if output.count >= PresignRun.outputMark { try print() }
         done += unread.part.count
     }
 
     /// Ends the run; or divides the part until only the refused locations are left out.
     private mutating func take(failure reply: borrowing Reply, of part: PresignPart) throws(Failure) {
-        let failure = part.failure(reply.code, reply.body, terms)
+        let failure = Failure(reply.code, reply.body, to: part.request(terms)).naming(part)
         guard terms.keepsGoing, failure.status == .refused else {
             let namesAll = isWhole || part.count == 1
             throw namesAll ? failure : failure.among(part.start + 1...part.start + part.count)
@@ -169,7 +191,7 @@ extension PresignRun {
         if let halves = part.halves {
             queue = halves + queue
         } else {
-            leaveOut((part.line.map { "line \($0) of standard input: " } ?? "") + failure.sentence)
+            leaveOut((part.first.line.map { "line \($0) of standard input: " } ?? "") + failure.sentence)
             done += part.count
         }
     }
@@ -196,24 +218,53 @@ extension PresignRun {
     }
 }
 
+extension Failure {
+    /// The same, with its place in a long list.
+    fileprivate func among(_ places: ClosedRange<Int>) -> Failure {
+        Failure(
+            status,
+            "\(sentence) (among the URLs \(Figures.grouped(places.lowerBound)) to "
+                + "\(Figures.grouped(places.upperBound)) of the list)")
+    }
+
+    /// The same, behind the printed part of a long list.
+    fileprivate func after(_ count: Int) -> Failure {
+        Failure(status, "\(sentence) (printed so far: \(Figures.grouped(count)) of the list)")
+    }
+
+    /// The same with the OSS-URL that it is about, or with the bucket where several share it.
+    ///
+    /// The daemon names the index of a key in the request, which the user did not write.
+    fileprivate func naming(_ part: PresignPart) -> Failure {
+        guard part.count > 1 else {
+            return Failure(status, "\(part.first.text.shortened(to: 80)): \(sentence)")
+        }
+        for (index, location) in part.locations.enumerated() where sentence.holds("keys[\(index)]") {
+            return Failure(
+                status, sentence.exchanging("keys[\(index)]", for: location.text.shortened(to: 80)))
+        }
+        return Failure(status, "oss://\(part.first.bucket ?? ""): \(sentence)")
+    }
+}
+
 /// The wait of `presign` for a rate; all times are nanoseconds of the boot clock.
-package struct RatePause: Equatable, Sendable {
+struct RatePause: Equatable, Sendable {
     /// With a slow rate, the 1,000 keys of one request may take this long.
     private static let longest: Int64 = 3_600_000_000_000
 
     /// When a rate was used up first since the last grant.
-    package let since: Int64
+    let since: Int64
     /// When to send the request again.
-    package let end: Int64
+    let end: Int64
     private let seconds: Int
 
     /// `nil`: the announced time is too long to wait.
-    package init?(since: Int64?, now: Int64, retryAfter seconds: Int) {
+    init?(since: Int64?, now: Int64, retryAfter seconds: Int) {
         self.since = since ?? now
         self.seconds = min(max(seconds, 1), 86_400)
         end = now + Int64(self.seconds) * 1_000_000_000
         guard end - self.since <= RatePause.longest else { return nil }
     }
 
-    package var note: String { "rate limited; resuming in \(seconds) s; --no-wait ends instead" }
+    var note: String { "rate limited; resuming in \(seconds) s; --no-wait ends instead" }
 }

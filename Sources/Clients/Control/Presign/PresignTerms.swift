@@ -1,5 +1,5 @@
 internal import CommandLine
-package import OSSAuthClient
+internal import OSSAuthClient
 internal import Text
 
 extension Option {
@@ -7,15 +7,15 @@ extension Option {
 }
 
 /// The options of `presign`.
-package struct PresignTerms: Equatable, Sendable {
+struct PresignTerms: Equatable, Sendable {
     static let options = [.noWait] + Option.description
 
     private let template: RequestTemplate
     private let life: Duration?
     /// Whether it waits when a rate is used up.
-    package let waits: Bool
+    let waits: Bool
     /// Whether it leaves out what cannot be signed.
-    package let keepsGoing: Bool
+    let keepsGoing: Bool
 
     /// A longer `--timeout` without `--expires` most likely means the life of the URL, as in ossutil 1.
     ///
@@ -41,10 +41,10 @@ package struct PresignTerms: Equatable, Sendable {
 
 extension PresignTerms {
     /// Whether keys with different types need requests of their own.
-    package var detectsType: Bool { template.detectsType }
+    var detectsType: Bool { template.detectsType }
 
     /// The request for locations in one bucket; the location of a bucket or of the service is requested alone.
-    package func request(for locations: [ObjectLocation]) -> DaemonRequest {
+    func request(for locations: [ObjectLocation]) -> DaemonRequest {
         let template = template.resolved(for: locations[0])
         return .presign(
             template.request(at: locations[0]),

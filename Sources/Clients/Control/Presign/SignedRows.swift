@@ -4,38 +4,32 @@ internal import JSON
 internal import OSSAuthClient
 
 /// The lines of presigned URLs: the URL, behind its line of a list, or a JSON object.
-package struct SignedRows: Sendable {
-    private let isJSON: Bool
+struct SignedRows: Sendable {
+    let isJSON: Bool
     /// The form of the list; `nil`: the locations are arguments.
-    private let list: LocationForm?
+    var list: LocationForm?
 
-    package init(asJSON isJSON: Bool, of list: LocationForm? = nil) {
-        self.isJSON = isJSON
-        self.list = list
-    }
-
+    /// Writes a row for each location.
     func write(
-        _ location: ObjectLocation, _ url: String, of answer: SignedAnswer, into output: inout ByteBuffer
+        _ locations: ArraySlice<ObjectLocation>, _ answer: SignedAnswer, into output: inout ByteBuffer
     ) {
-        if isJSON {
-            writeObject(location, url, answer, into: &output)
-        } else {
-            if let list {
-                write(plain: list.line(of: location), into: &output)
-                output.append("\t")
+        for (location, url) in zip(locations, answer.urls) {
+            if isJSON {
+                writeObject(location, url, answer, into: &output)
+            } else {
+                if let list {
+                    write(plain: list.line(of: location), into: &output)
+                    output.append("\t")
+                }
+                write(plain: url, into: &output)
             }
-            write(plain: url, into: &output)
+            output.append(UInt8(ascii: "\n"))
         }
-        output.append(UInt8(ascii: "\n"))
     }
 
     /// A URL has only plain characters; any other text must still be one column of one line.
     private func write(plain text: String, into output: inout ByteBuffer) {
-        if text.utf8Span.span.isPlain {
-            output.append(text)
-        } else {
-            output.append(text.visible)
-        }
+        output.append(text.utf8Span.span.isPlain ? text : text.visible)
     }
 
     private func writeObject(
@@ -46,7 +40,13 @@ package struct SignedRows: Sendable {
         member("key", location.key, into: &output)
         member("method", answer.method, into: &output)
         member("url", url, into: &output)
-        write(answer.headers, into: &output)
+        output.name("headers")
+        output.beginObject()
+        for header in answer.headers {
+            output.name(header.name.utf8Span.span)
+            output.append(jsonString: header.value)
+        }
+        output.endObject()
         member("expiration", answer.expiration, into: &output)
         member("limitedBy", answer.limitedBy, into: &output)
         member("credentialExpiration", answer.credentialExpiration, into: &output)
@@ -56,27 +56,9 @@ package struct SignedRows: Sendable {
         output.endObject()
     }
 
-    private func write(_ headers: [OSSRequest.Header], into output: inout ByteBuffer) {
-        output.name("headers")
-        output.beginObject()
-        for header in headers {
-            output.name(header.name.utf8Span.span)
-            write(string: header.value, into: &output)
-        }
-        output.endObject()
-    }
-
     /// Every object has the same members, `null` without a value.
     private func member(_ name: StaticString, _ text: String?, into output: inout ByteBuffer) {
         output.name(name)
-        if let text { write(string: text, into: &output) } else { output.null() }
-    }
-
-    private func write(string text: String, into output: inout ByteBuffer) {
-        if text.utf8Span.span.isPlain {
-            output.value(text)
-        } else {
-            output.append(jsonString: text)
-        }
+        if let text { output.append(jsonString: text) } else { output.null() }
     }
 }

@@ -6,6 +6,8 @@ package struct ObjectLocation: Equatable, Sendable {
     package let bucket: String?
     /// `nil`: the request addresses the bucket.
     package let key: String?
+    /// The number of its line in a list.
+    var line: Int?
 
     private static let scheme = "oss://"
 
@@ -49,17 +51,8 @@ package struct ObjectLocation: Equatable, Sendable {
 extension StringProtocol {
     /// Whether a segment is `.` or `..`.
     var hasDotSegments: Bool {
-        var length = 0
-        var dots = 0
-        for byte in utf8 {
-            guard byte == UInt8(ascii: "/") else {
-                length += 1
-                if byte == UInt8(ascii: ".") { dots += 1 }
-                continue
-            }
-            if 1...2 ~= length, dots == length { return true }
-            (length, dots) = (0, 0)
+        utf8.split(separator: UInt8(ascii: "/")).contains { segment in
+            segment.count <= 2 && segment.allSatisfy { $0 == UInt8(ascii: ".") }
         }
-        return 1...2 ~= length && dots == length
     }
 }

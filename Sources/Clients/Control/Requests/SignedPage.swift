@@ -26,7 +26,7 @@ package enum SignedPage {
     }
 
     /// A note on the keys, independent of the answer.
-    package static func note(on locations: [ObjectLocation]) -> String? {
+    static func note(on locations: ArraySlice<ObjectLocation>) -> String? {
         guard locations.contains(where: \.hasDotSegments) else { return nil }
         return
             "most clients change a path with '.' or '..' in it before they send it, and the signature fails; "
