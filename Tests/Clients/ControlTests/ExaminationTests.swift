@@ -1,7 +1,8 @@
 import CommandLine
-import Control
 import Foundation
 import Testing
+
+@testable import Control
 
 /// The texts that a signature covers, beside those of OSS.
 struct ExaminationTests {

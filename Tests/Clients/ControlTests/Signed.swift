@@ -1,7 +1,8 @@
 import Bytes
 import CommandLine
-import Control
 import TestSupport
+
+@testable import Control
 
 /// A presigned URL, what was signed of it, and how it is examined.
 enum Signed {
@@ -16,8 +17,7 @@ enum Signed {
         + "&x-oss-signature-version=OSS4-HMAC-SHA256\n\n\nUNSIGNED-PAYLOAD"
 
     static func examine(_ words: [String], head: String = "", answer: String? = nil) throws -> Examination {
-        let options = try command(["verify"] + words, as: VerifyCommand.self).options
-        return try Examination(options, head: head, answer: answer)
+        try command(["verify"] + words, as: VerifyCommand.self).examination(head: head, answer: answer)
     }
 
     /// Of the canonical request, by sha256sum.

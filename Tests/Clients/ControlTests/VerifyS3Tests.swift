@@ -1,6 +1,7 @@
-import Control
 import Foundation
 import Testing
+
+@testable import Control
 
 /// `verify` of signatures that botocore made.
 struct VerifyS3Tests {

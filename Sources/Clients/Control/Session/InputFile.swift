@@ -15,7 +15,8 @@ enum InputFile {
                 : File.contents(ofPipeOrFile: path, atMost: limit))
     }
 
-    static func text(of path: String, _ name: String) throws(Failure) -> String {
+    static func text(of path: String?, _ name: String) throws(Failure) -> String? {
+        guard let path else { return nil }
         let contents = try contents(of: path, name)
         return String(copying: contents.span)
     }

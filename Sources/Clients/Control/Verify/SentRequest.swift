@@ -4,7 +4,7 @@ internal import OSSAuthClient
 internal import Text
 
 /// A request as it was sent to OSS, read from its URL or its head.
-package struct SentRequest: Equatable, Sendable {
+struct SentRequest: Sendable {
     let method: String
     /// Host and port.
     let host: String
@@ -35,11 +35,10 @@ extension SentRequest {
     private init(method: String, host: String, target: String, headers: [OSSRequest.Header]) {
         let parts = target.utf8.split(
             separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
-        self.method = method
-        self.host = host
-        path = parts.first.map { String(Substring($0)) } ?? ""
-        parameters = parts.count > 1 ? SentRequest.parameters(of: Substring(parts[1])) : []
-        self.headers = headers
+        self.init(
+            method: method, host: host, path: parts.first.map { String(Substring($0)) } ?? "",
+            parameters: parts.count > 1 ? SentRequest.parameters(of: Substring(parts[1])) : [],
+            headers: headers)
     }
 
     private static func parameters(of query: Substring) -> [OSSRequest.Parameter] {
@@ -82,8 +81,7 @@ extension SentRequest {
 
     /// The bucket and the key; `named`: the bucket, where the host does not contain it.
     func place(named: String?) throws(UsageError) -> (bucket: String?, key: String?) {
-        let decoded = path.percentDecoded
-        let key = decoded.hasPrefix("/") ? String(decoded.dropFirst()) : decoded
+        let key = decodedPath
         if let named { return (named, key.isEmpty ? nil : key) }
         let name = host.split(separator: ":").first.map(String.init) ?? ""
         if name.hasSuffix(".aliyuncs.com"), let label = name.split(separator: ".").first {
@@ -98,9 +96,12 @@ extension SentRequest {
     }
 
     /// S3 signs the host and the path, wherever the bucket is.
-    var placeInS3: (bucket: String?, key: String?) {
+    var placeInS3: (bucket: String?, key: String?) { (nil, decodedPath) }
+
+    /// Without the slash at its beginning.
+    private var decodedPath: String {
         let decoded = path.percentDecoded
-        return (nil, decoded.hasPrefix("/") ? String(decoded.dropFirst()) : decoded)
+        return decoded.hasPrefix("/") ? String(decoded.dropFirst()) : decoded
     }
 
     private static func placeInPath(_ path: String) -> (bucket: String?, key: String?) {

@@ -1,5 +1,7 @@
-/// A text that a signature covers.
-struct SignedText: Equatable, Sendable {
+internal import CommandLine
+
+/// A text that was signed here, and that of OSS.
+struct SignedText {
     enum Kind {
         /// Verb, path, parameters, headers up to an empty line, names of headers, hash of the payload.
         case canonicalRequest
@@ -10,15 +12,12 @@ struct SignedText: Equatable, Sendable {
     }
 
     let kind: Kind
-    let text: String
-
-    init(_ kind: Kind, _ text: String) {
-        self.kind = kind
-        self.text = text
-    }
+    let here: String
+    /// `nil`: OSS did not say it.
+    let there: String?
 
     /// A line, or a parameter of one.
-    struct Part: Equatable, Sendable {
+    private struct Part: Equatable {
         let name: String
         let value: String
 
@@ -31,7 +30,50 @@ struct SignedText: Equatable, Sendable {
 }
 
 extension SignedText {
-    var parts: [Part] {
+    /// The first part that differs, and how.
+    var difference: String? {
+        guard let there else { return nil }
+        let (left, right) = (parts(of: here), parts(of: there))
+        let same = zip(left, right).prefix { $0 == $1 }.count
+        switch (left.dropFirst(same).first, right.dropFirst(same).first) {
+        case (let part?, let other?) where part.name.utf8.elementsEqual(other.name.utf8):
+            return part.name + " differs" + SignedText.rewriting(part.value, other.value)
+        case (let part?, let other) where other == nil || !right.contains(where: part.hasName):
+            return part.name + " was signed, but OSS did not get it"
+        case (_, let other?): return other.name + " was not signed, but OSS got it"
+        default: return nil
+        }
+    }
+
+    /// Typical changes of a value between the signer and OSS.
+    private static func rewriting(_ here: String, _ there: String) -> String {
+        if there.percentDecoded.utf8.elementsEqual(here.utf8) { return ": it was encoded twice" }
+        if here.percentDecoded.utf8.elementsEqual(there.utf8) { return ": it was decoded on the way" }
+        let blanks = [here, there].map { text in
+            text.percentDecoded.utf8.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+        }
+        return blanks[0] == blanks[1] ? ": a + became a blank, or a blank a +" : ""
+    }
+
+    /// The lines of both, of which those that differ are marked.
+    func page(_ ink: Ink, reveals: Bool) -> String {
+        let left = SignedText.shown(here, reveals: reveals).lines
+        let right = SignedText.shown(there ?? here, reveals: reveals).lines
+        // `==` of String takes other bytes for the same letter.
+        func isSame(_ line: String, _ other: String) -> Bool { line.utf8.elementsEqual(other.utf8) }
+        let start = zip(left, right).prefix(while: isSame).count
+        let end = zip(left.dropFirst(start).reversed(), right.dropFirst(start).reversed())
+            .prefix(while: isSame).count
+        let other = left.dropFirst(start).dropLast(end).map { ink(.red, "  < \($0.visible)") }
+        let another = right.dropFirst(start).dropLast(end).map { ink(.green, "  > \($0.visible)") }
+        let (before, behind) = (left.prefix(start), left.suffix(end))
+        return (before.map { "    \($0.visible)" } + other + another + behind.map { "    \($0.visible)" })
+            .map { "\($0)\n" }.joined()
+    }
+}
+
+extension SignedText {
+    private func parts(of text: String) -> [Part] {
         let lines = text.lines
         switch kind {
         case .canonicalRequest:
@@ -75,8 +117,8 @@ extension SignedText {
     private static let secrets = ["x-oss-security-token", "security-token", "x-amz-security-token"]
 
     /// The text to print; a live token in it is shortened unless `reveals`.
-    func shown(reveals: Bool) -> String {
-        reveals ? text : text.lines.map(SignedText.withoutSecrets).joined(separator: "\n")
+    static func shown(_ text: String, reveals: Bool) -> String {
+        reveals ? text : text.lines.map(withoutSecrets).joined(separator: "\n")
     }
 
     private static func withoutSecrets(_ line: String) -> String {
@@ -93,7 +135,7 @@ extension SignedText {
 }
 
 extension String {
-    var lines: [String] {
+    fileprivate var lines: [String] {
         split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 }
