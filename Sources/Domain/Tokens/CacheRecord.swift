@@ -27,7 +27,7 @@ package enum CacheRecord {
         package var profile: String
         /// A digest of the settings that decide what a token may do.
         package var identity: String
-        /// A digest of all settings that a token is fetched with; the records of earlier versions have only this one.
+        /// A digest of all settings that a token is fetched with.
         package var source: String
 
         package init(profile: String, identity: String, source: String) {
@@ -81,9 +81,7 @@ package enum CacheRecord {
             throw .torn
         }
         guard fields.format == format else { throw .otherFormat }
-        guard fields.profile == owner.profile,
-            fields.identity == owner.identity || (fields.identity.isEmpty && fields.source == owner.source)
-        else { throw .otherProfile }
+        guard fields.profile == owner.profile, fields.identity == owner.identity else { throw .otherProfile }
         return try fields.credential()
     }
 }

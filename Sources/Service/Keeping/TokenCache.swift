@@ -252,7 +252,7 @@ extension TokenCache {
     /// The key to seal with; `nil`: tokens are stored in plain text.
     ///
     /// A folder that ever had a sealed token gets none in plain text: its key may have been lost.
-    /// `names`: the files to check, because earlier versions left no mark.
+    /// `names`: the files to check, because a copy of the folder may have lost its mark.
     func sealingKey(beside names: [String]) throws(CacheError) -> AES256GCM? {
         if let key = try key?.read() {
             try markAsSealed()
