@@ -164,7 +164,7 @@ struct ValueTests {
 
     @Test func `refreshes a profile that is named twice once`() throws {
         #expect(
-            try command(["refresh", "one", "two", "one"], as: RefreshCommand.self).profiles
+            try command(["refresh", "one", "two", "one"], as: RefreshCommand.self).profiles.map(\.text)
                 == ["one", "two"])
     }
 

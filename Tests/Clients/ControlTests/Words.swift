@@ -33,9 +33,9 @@ func requests(_ words: [String], _ variables: [String: String] = [:]) throws -> 
         case let export as ExportCommand: [export.selection.request]
         case let execution as ExecCommand: [execution.selection.request]
         case let explain as ExplainCommand: [explain.request(by: 7)]
-        case let set as SetCommand: [.setCredentials(profile: set.profile)]
-        case let forget as ForgetCommand: [.forgetCredentials(profile: forget.profile)]
-        case let refresh as RefreshCommand: refresh.profiles.map { .refresh(profile: $0) }
+        case let set as SetCommand: [.setCredentials(profile: set.profile.text)]
+        case let forget as ForgetCommand: [.forgetCredentials(profile: forget.profile.text)]
+        case let refresh as RefreshCommand: refresh.profiles.map { .refresh(profile: $0.text) }
         case is ReloadCommand: [.reload]
         case is MetricsCommand: [.metrics]
         default: []

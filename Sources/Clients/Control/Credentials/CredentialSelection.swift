@@ -16,20 +16,20 @@ extension Option {
 
 /// The requested credential.
 package struct CredentialSelection: Equatable, Sendable {
-    let profile: String?
+    let profile: ProfileName?
     let minValid: Duration?
 
     init(_ call: Call, profile: String?) throws(UsageError) {
-        self.profile = try profile.map { word throws(UsageError) in try word.asProfileName() }
+        self.profile = try profile.map { word throws(UsageError) in try ProfileName(word) }
         minValid = try call.seconds(of: .minValid)
     }
 }
 
 extension CredentialSelection {
-    package var request: DaemonRequest { .credentials(profile: profile, minValid: minValid) }
+    package var request: DaemonRequest { .credentials(profile: profile?.text, minValid: minValid) }
 
     /// The request for the address, which has no minimum life.
-    var addressRequest: DaemonRequest { .compat(profile: profile) }
+    var addressRequest: DaemonRequest { .compat(profile: profile?.text) }
 
     func credential(_ session: inout Session) throws(Failure) -> CredentialAnswer {
         // Best effort: without it, the kernel still protects the secret from other users.

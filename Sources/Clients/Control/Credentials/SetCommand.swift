@@ -23,12 +23,12 @@ package struct SetCommand: ProgramCommand {
             Example("credentials set uploads --file token.json", "from a file"),
         ])
 
-    let profile: String
+    let profile: ProfileName
     /// `nil`: standard input.
     package let file: String?
 
     package init(_ call: Call) throws(UsageError) {
-        profile = try call.arguments[0].asProfileName()
+        profile = try ProfileName(call.arguments[0])
         let file = call.value(of: .file)
         self.file = file == "-" ? nil : file
     }
@@ -38,7 +38,7 @@ package struct SetCommand: ProgramCommand {
     package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
         let token = try token()
         try session.show(
-            .setCredentials(profile: profile), body: token.span, as: SigningDaemon.Profile.self
+            .setCredentials(profile: profile.text), body: token.span, as: SigningDaemon.Profile.self
         ) { $0.text(of: [$1]) }
         return .done
     }
@@ -68,16 +68,16 @@ package struct ForgetCommand: ProgramCommand {
         arguments: [.profile],
         examples: [Example("credentials forget uploads", "nothing more is signed with it")])
 
-    let profile: String
+    let profile: ProfileName
 
     package init(_ call: Call) throws(UsageError) {
-        profile = try call.arguments[0].asProfileName()
+        profile = try ProfileName(call.arguments[0])
     }
 
     package var socket: Socket { .admin }
 
     package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
-        try session.show(.forgetCredentials(profile: profile), as: SigningDaemon.Profile.self) {
+        try session.show(.forgetCredentials(profile: profile.text), as: SigningDaemon.Profile.self) {
             $0.text(of: [$1])
         }
         return .done

@@ -33,7 +33,7 @@ package struct InitCommand: ProgramCommand {
             throw UsageError("init needs --\(option.name), without a blank in it")
         }
         let (bucket, endpoint) = (try line(.firstBucket), try line(.server))
-        (name, user, isDry) = (try bucket.asProfileName(), try line(.firstUser), call.has(.dryRun))
+        (name, user, isDry) = (try ProfileName(bucket).text, try line(.firstUser), call.has(.dryRun))
         let place = call.has(.ecsRole) ? "ecs-ram-role" : "appserver\nURL=\(try line(.appServer))"
         source = "Source=\(place)\nEndpoint=\(endpoint)\nBucket=\(bucket)\n"
         if call.has(.appServer), call.has(.ecsRole) {

@@ -19,11 +19,11 @@ package struct RefreshCommand: ProgramCommand {
         examples: [Example("refresh", "all profiles"), Example("refresh uploads backup", "these two")])
 
     /// None: every profile that can be refreshed.
-    let profiles: [String]
+    let profiles: [ProfileName]
 
     /// Takes each profile once: a second refresh would discard the token of the first.
     package init(_ call: Call) throws(UsageError) {
-        let names = try call.arguments.map { word throws(UsageError) in try word.asProfileName() }
+        let names = try call.arguments.map { word throws(UsageError) in try ProfileName(word) }
         profiles = names.enumerated().filter { !names[..<$0].contains($1) }.map(\.element)
     }
 
@@ -40,7 +40,7 @@ package struct RefreshCommand: ProgramCommand {
             } catch {
                 guard error.status != .unreachable else { throw error }
                 session.terminal.say(
-                    .error(names.count > 1 ? "\(name): \(error.sentence)" : error.sentence))
+                    .error(names.count > 1 ? "\(name.text): \(error.sentence)" : error.sentence))
                 if status == .done { status = error.status }
             }
         }
@@ -50,7 +50,9 @@ package struct RefreshCommand: ProgramCommand {
         return status
     }
 
-    private func refresh(_ name: String, _ session: inout Session) throws(Failure) -> SigningDaemon.Profile {
+    private func refresh(_ name: ProfileName, _ session: inout Session) throws(Failure)
+        -> SigningDaemon.Profile
+    {
         let reply = try askToRefresh(name, &session)
         if session.printsJSON { try session.printJSON(reply) }
         let status = try SigningDaemon.Profile(reading: reply.body)
@@ -59,21 +61,21 @@ package struct RefreshCommand: ProgramCommand {
     }
 
     /// A refresh that is not possible fails with the reason, not with the state of the profile.
-    private func askToRefresh(_ name: String, _ session: inout Session) throws(Failure) -> Reply {
+    private func askToRefresh(_ name: ProfileName, _ session: inout Session) throws(Failure) -> Reply {
         do throws(Failure) {
-            return try session.ask(.refresh(profile: name))
+            return try session.ask(.refresh(profile: name.text))
         } catch {
             guard error.status == .noCredential,
                 let status = try? session.ask(.status, for: SigningDaemon.Status.self),
-                let note = status.profiles.first(where: { $0.name == name })?.noteOnRefresh
+                let note = status.profiles.first(where: { $0.name == name.text })?.noteOnRefresh
             else { throw error }
             throw Failure(error.status, note)
         }
     }
 
-    private func refreshable(_ session: inout Session) throws(Failure) -> [String] {
+    private func refreshable(_ session: inout Session) throws(Failure) -> [ProfileName] {
         let answer = try session.ask(.status, for: SigningDaemon.Status.self)
-        let names = answer.profiles.filter(\.isRefreshable).map(\.name)
+        let names = answer.profiles.filter(\.isRefreshable).compactMap { try? ProfileName($0.name) }
         if names.isEmpty { session.terminal.note("no profile has a source to refresh from") }
         return names
     }

@@ -83,8 +83,8 @@ extension DaemonRequest {
         try call.checkOperationOptions()
         switch call.arguments[0] {
         case "credentials":
-            self = .credentials(profile: try call.profileToExplain(), minValid: nil)
-        case "issue": self = .issue(profile: try call.profileToExplain())
+            self = .credentials(profile: try call.profileToExplain()?.text, minValid: nil)
+        case "issue": self = .issue(profile: try call.profileToExplain()?.text)
         case "status", "watch":
             guard call.arguments.count == 1 else {
                 throw call.wrongOperands("nothing else")
@@ -152,12 +152,12 @@ extension Call {
     }
 
     /// The profile behind the operation, or that of the option.
-    fileprivate func profileToExplain() throws(UsageError) -> String? {
+    fileprivate func profileToExplain() throws(UsageError) -> ProfileName? {
         guard arguments.count < 3 else {
             throw wrongOperands("one profile or none")
         }
         let name = arguments.dropFirst().first ?? value(of: .profile)
-        return try name.map { word throws(UsageError) in try word.asProfileName() }
+        return try name.map { word throws(UsageError) in try ProfileName(word) }
     }
 
     fileprivate func stringForm() throws(UsageError) -> StringForm {

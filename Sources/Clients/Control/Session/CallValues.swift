@@ -101,12 +101,14 @@ extension Call {
     }
 }
 
-extension String {
-    /// The same text, as the name of a profile.
-    func asProfileName() throws(UsageError) -> String {
-        guard Name.isValid(self) else {
-            throw UsageError("'\(self)' is not the name of a profile: \(Name.complaint)")
+/// The valid name of a profile.
+struct ProfileName: Equatable, Sendable {
+    let text: String
+
+    init(_ word: String) throws(UsageError) {
+        guard Name.isValid(word) else {
+            throw UsageError("'\(word)' is not the name of a profile: \(Name.complaint)")
         }
-        return self
+        text = word
     }
 }
