@@ -97,6 +97,7 @@ struct SameTokenTests {
         keeping.context.clock.ahead = 60
         try refresh()
         let published = keeping.publishedEvents()
+        #expect(try eventually { try keeping.isLockFree() })
         neighbour.refreshNow(at: now)
         try keeping.settle()
         #expect(neighbour.credential?.fetchedAt == profile.credential?.fetchedAt)
