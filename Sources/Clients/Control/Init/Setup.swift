@@ -31,6 +31,7 @@ struct Setup {
             throw profiles.first { $0.name == name }.map { Failure(.noCredential, Remedy.advice(for: $0)) }
                 ?? error
         }
+        undo.insert(["ossauthctl", "credentials", "forget", name], at: 0)
         let presign = ["ossauthctl", "presign", "--profile", name, "oss://\(name)/hello.txt"]
         try run(["runuser", "-u", account.name, "--"] + presign)
         guard joins else { return }
