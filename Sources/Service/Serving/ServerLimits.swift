@@ -42,8 +42,8 @@ package struct ServerLimits {
     static let groupMark = 65_536
     /// The pause in accepting after a lack of descriptors or another error of the kernel.
     static let pauseBetweenAttempts = Duration.seconds(1)
-    /// The queue for clients that connect while the server is busy.
-    package static let backlog: Int32 = 4_096
+    /// The queue for clients that connect while the server is busy, whatever their users; see `ossauthd.socket`.
+    package static let backlog: Int32 = 1_024
 
     package init(
         connections: Int, connectionsPerUser: Int, connectionsWithoutRule: Int? = nil, idle: Duration,
