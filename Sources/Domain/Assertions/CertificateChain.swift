@@ -1,4 +1,6 @@
 internal import Bytes
+internal import Hashing
+internal import JSON
 internal import Text
 
 /// The certificates of a PEM file, that of the key first; nothing in it is secret.
@@ -57,17 +59,11 @@ extension String {
 package enum CertifiedKey: Equatable, Sendable {
     case rsa(modulus: [UInt8], exponent: [UInt8])
     case p256(x: [UInt8], y: [UInt8])
-}
 
-extension CertifiedKey {
     /// `nil`: it is no certificate (RFC 5280, 4.1), or one of another kind of key.
     init?(certificate der: Span<UInt8>) {
-        do throws(DERError) {
-            guard let key = try CertifiedKey.read(der) else { return nil }
-            self = key
-        } catch {
-            return nil
-        }
+        guard let key = try? CertifiedKey.read(der) else { return nil }
+        self = key
     }
 
     private static func read(_ der: Span<UInt8>) throws(DERError) -> CertifiedKey? {
@@ -107,11 +103,31 @@ extension CertifiedKey {
         return .p256(
             x: [UInt8](copying: point.extracting(1..<33)), y: [UInt8](copying: point.extracting(33..<65)))
     }
-}
 
-extension [UInt8] {
-    package init(copying bytes: Span<UInt8>) {
-        self = bytes.indices.map { bytes[$0] }
+    /// The thumbprint of RFC 7638, by which a server finds the key among several.
+    package var thumbprint: String {
+        var text = ByteBuffer(capacity: 2_048)
+        append(to: &text)
+        var name = ByteBuffer(capacity: 44)
+        name.append(base64URL: sha256(text.span).span)
+        return String(copying: name.span)
+    }
+
+    /// The members that the RFC names, in the order of the alphabet.
+    private func append(to text: inout ByteBuffer) {
+        text.beginObject()
+        switch self {
+        case .rsa(let modulus, let exponent):
+            text.member("e", base64URL: exponent)
+            text.member("kty", "RSA" as StaticString)
+            text.member("n", base64URL: modulus)
+        case .p256(let x, let y):
+            text.member("crv", "P-256" as StaticString)
+            text.member("kty", "EC" as StaticString)
+            text.member("x", base64URL: x)
+            text.member("y", base64URL: y)
+        }
+        text.endObject()
     }
 }
 
@@ -129,5 +145,13 @@ extension CertificateError: CustomStringConvertible {
         case .damaged: "is damaged: a block in it has no end, or is not base64"
         case .unknownKey: "does not begin with a certificate for an RSA key or for one of the curve P-256"
         }
+    }
+}
+
+extension ByteBuffer {
+    fileprivate mutating func member(_ name: StaticString, base64URL number: [UInt8]) {
+        var digits = ByteBuffer(capacity: number.count * 4 / 3 + 4)
+        digits.append(base64URL: number.span)
+        member(name, digits)
     }
 }

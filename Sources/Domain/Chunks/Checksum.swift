@@ -86,11 +86,3 @@ struct Checksum {
         return text.equals(declared.span)
     }
 }
-
-extension [UInt8] {
-    init(copying bytes: Span<UInt8>) {
-        self.init()
-        reserveCapacity(bytes.count)
-        for index in 0..<bytes.count { append(bytes[index]) }
-    }
-}

@@ -12,9 +12,7 @@ package enum FilterProblem: Error, Equatable, Sendable {
     case unknownTrailer(String)
     case badDigest(ChecksumKind)
     case noDeletion, deletionTooLarge, busy
-}
 
-extension FilterProblem {
     package var status: Status {
         switch self {
         case .malformed(let error): error.status

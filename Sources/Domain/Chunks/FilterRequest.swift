@@ -52,28 +52,7 @@ package struct FilterRequest {
         let declared = length ?? (head.isChunked ? 0 : head.contentLength)
         guard declared <= FilterLimit.deletion else { throw .deletionTooLarge }
     }
-}
 
-/// The limits of the filter that a client could meet.
-package enum FilterLimit {
-    /// A thousand keys of the greatest length, each of whose bytes may be escaped.
-    package static let deletion = 2 << 20
-}
-
-/// How long the filter waits, in nanoseconds.
-package struct FilterPatience: Sendable {
-    /// From one byte of a request or an answer to the next.
-    package let silence: Int64
-    /// For the whole list of objects to delete.
-    package var list: Int64 { silence / 6 }
-    package var sweep: Int64 { silence / 18 }
-
-    package init(seconds: Int64) {
-        silence = seconds * 1_000_000_000
-    }
-}
-
-extension FilterRequest {
     package func body() -> PlainBody {
         PlainBody(
             remaining: head.isChunked ? nil : head.contentLength, isChunked: length != nil, length: length,
@@ -153,6 +132,25 @@ extension FilterRequest {
             separator = ","
         }
         if separator.utf8CodeUnitCount == 1 { output.append("\r\n") }
+    }
+}
+
+/// The limits of the filter that a client could meet.
+package enum FilterLimit {
+    /// A thousand keys of the greatest length, each of whose bytes may be escaped.
+    package static let deletion = 2 << 20
+}
+
+/// How long the filter waits, in nanoseconds.
+package struct FilterPatience: Sendable {
+    /// From one byte of a request or an answer to the next.
+    package let silence: Int64
+    /// For the whole list of objects to delete.
+    package var list: Int64 { silence / 6 }
+    package var sweep: Int64 { silence / 18 }
+
+    package init(seconds: Int64) {
+        silence = seconds * 1_000_000_000
     }
 }
 

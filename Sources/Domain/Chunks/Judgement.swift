@@ -15,9 +15,7 @@ package struct Judgement: ~Copyable {
     }
 
     package var isRefusal: Bool { head.status >= 400 }
-}
 
-extension Judgement {
     /// The fields of the request; those of the answer have `Forward-` before these names.
     private static let required: [StaticString] = ["host", "endpoint", "authorization", "content-md5"]
 

@@ -31,9 +31,7 @@ package struct PlainBody: ~Copyable {
         self.length = length
         self.checksums = checksums
     }
-}
 
-extension PlainBody {
     /// Appends the content of the next bytes to `output`, without the last one before the body `isComplete`.
     ///
     /// A body without content is complete after a call with no bytes. A call that throws appends nothing.

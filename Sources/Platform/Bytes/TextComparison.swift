@@ -97,6 +97,12 @@ extension String {
     }
 }
 
+extension [UInt8] {
+    package init(copying bytes: Span<UInt8>) {
+        self = bytes.indices.map { bytes[$0] }
+    }
+}
+
 extension StaticString {
     /// The bytes of the text, which live as long as the process.
     package var bytes: Span<UInt8> {
