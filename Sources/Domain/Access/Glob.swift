@@ -75,6 +75,27 @@ package final class Glob: Sendable {
         }
         return Glob(text, expanded)
     }
+
+    /// Whether the pattern matches the whole text.
+    ///
+    /// The search is greedy and not recursive: it only extends the last `*` and the last `**`, because an earlier match of
+    /// the steps before a star leaves that star every choice of a later match.
+    package func matches(_ text: Span<UInt8>) -> Bool {
+        let end = text.count - ending.count
+        guard end >= beginning.count, text.extracting(first: beginning.count).equals(beginning),
+            text.extracting(droppingFirst: end).equals(ending)
+        else { return false }
+        return Glob.matches(middle, text.extracting(beginning.count..<end))
+    }
+
+    private static func matches(_ middle: [GlobStep], _ text: Span<UInt8>) -> Bool {
+        var walk = GlobWalk(steps: middle.span, text: text)
+        while !walk.isAtEnd {
+            if walk.advance() { continue }
+            guard walk.extendStar() else { return false }
+        }
+        return true
+    }
 }
 
 extension Glob: Equatable {
@@ -137,29 +158,6 @@ package enum GlobStep: Equatable, Sendable {
         case (UInt8(ascii: "%"), _) where specifiers: nil
         default: (.byte(byte), 1)
         }
-    }
-}
-
-extension Glob {
-    /// Whether the pattern matches the whole text.
-    ///
-    /// The search is greedy and not recursive: it only extends the last `*` and the last `**`, because an earlier match of
-    /// the steps before a star leaves that star every choice of a later match.
-    package func matches(_ text: Span<UInt8>) -> Bool {
-        let end = text.count - ending.count
-        guard end >= beginning.count, text.extracting(first: beginning.count).equals(beginning),
-            text.extracting(droppingFirst: end).equals(ending)
-        else { return false }
-        return Glob.matches(middle, text.extracting(beginning.count..<end))
-    }
-
-    private static func matches(_ middle: [GlobStep], _ text: Span<UInt8>) -> Bool {
-        var walk = GlobWalk(steps: middle.span, text: text)
-        while !walk.isAtEnd {
-            if walk.advance() { continue }
-            guard walk.extendStar() else { return false }
-        }
-        return true
     }
 }
 

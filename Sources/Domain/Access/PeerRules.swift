@@ -103,8 +103,11 @@ extension PeerRules {
             check(question.version, against: rule, visit)
         else { return false }
         guard question.operation.confinement == .byRequest else {
-            return !isCircumvented(rule, by: question)
-                || visit(.operation(.credentials), Operation.credentials.name.bytes)
+            let isCircumvented =
+                question.operation == .credentials && rules[rule].operations.contains(.credentials)
+                // A scoped token keeps all limits but that of `MaxExpires=`.
+                && (question.isScoped ? rules[rule].maxExpires != nil : rules[rule].isConfined)
+            return !isCircumvented || visit(.operation(.credentials), Operation.credentials.name.bytes)
         }
         return check(question.target, against: rule, visit)
             && check(question.parameters, with: question.target.method, against: rule, visit)
@@ -134,12 +137,6 @@ extension PeerRules {
             rules[rule].versions.isEmpty
             ? version.asked == version.usual : rules[rule].versions.contains(version.asked)
         return isGranted || visit(.version(version.asked), version.asked.name.bytes)
-    }
-
-    /// Whether the credential that the caller asks for would circumvent limits of the rule.
-    private func isCircumvented(_ rule: Int, by question: borrowing Question) -> Bool {
-        question.operation == .credentials && rules[rule].operations.contains(.credentials)
-            && rules[rule].isCircumvented(byTokenThatIsScoped: question.isScoped)
     }
 
     @inline(__always)

@@ -35,7 +35,10 @@ package struct Policy: Equatable, Sendable {
     /// The rules that apply to this caller, computed when it connects.
     package func rules(for peer: Peer) -> PeerRules {
         let candidates = index.candidates(for: peer).map { rules[$0] }
-        return PeerRules(candidates.filter { $0.matches(peer) }.compactMap { $0.expanded(for: peer) })
+        return PeerRules(
+            candidates.filter { $0.matches(peer) }.compactMap { rule in
+                rule.expanded(forUser: peer.userName, instance: peer.facts.instance)
+            })
     }
 }
 

@@ -1,4 +1,3 @@
-internal import Bytes
 internal import Signing
 internal import Text
 internal import Time
@@ -37,7 +36,10 @@ package struct Refusal: Equatable, Sendable {
     /// Becomes the refusal by another rule if that rule is nearer to a grant.
     mutating func consider(_ other: Refusal) {
         let isOfEach = lacksOperation && other.lacksOperation
-        if other.isNearer(than: self) { self = other }
+        let isNearer =
+            other.missing.isNearer(than: missing)
+            || !missing.isNearer(than: other.missing) && other.obstacles.count < obstacles.count
+        if isNearer { self = other }
         if isOfEach { self.isOfEach = true }
     }
 
@@ -48,16 +50,13 @@ package struct Refusal: Equatable, Sendable {
         return !granted.contains(operation.name.description)
     }
 
-    private func isNearer(than other: Refusal) -> Bool {
-        if missing.isNearer(than: other.missing) { return true }
-        return !other.missing.isNearer(than: missing) && obstacles.count < other.obstacles.count
-    }
-
     /// The same refusal for one of several keys.
     package func naming(key index: Int) -> Refusal {
         var named = self
         named.missing = missing.naming(key: index)
-        named.obstacles = obstacles.map { $0.naming(key: index) }
+        for place in obstacles.indices {
+            named.obstacles[place].missing = obstacles[place].missing.naming(key: index)
+        }
         return named
     }
 }
@@ -82,20 +81,21 @@ extension MissingGrant {
     }
 }
 
-extension Obstacle {
-    fileprivate func naming(key index: Int) -> Obstacle {
-        var named = self
-        named.missing = missing.naming(key: index)
-        return named
-    }
-}
-
 /// One condition of a rule that a request does not meet.
 package struct Obstacle: Equatable, Sendable {
     /// The value in the request, and the values that the rule grants.
     package enum Comparison: Equatable, Sendable {
         case words(asked: String?, granted: [String])
         case seconds(asked: Int, limit: Int)
+
+        fileprivate static func seconds(_ asked: Duration, _ limit: Duration) -> Comparison {
+            .seconds(asked: Int(asked.components.seconds), limit: Int(limit.components.seconds))
+        }
+
+        fileprivate var asked: String? {
+            guard case .words(let asked, _) = self else { return nil }
+            return asked
+        }
     }
 
     package fileprivate(set) var missing: MissingGrant
@@ -119,11 +119,33 @@ package struct Obstacle: Equatable, Sendable {
                     granted: rule.granted(missing, in: question))
             }
     }
-}
 
-extension Obstacle.Comparison {
-    fileprivate static func seconds(_ asked: Duration, _ limit: Duration) -> Self {
-        .seconds(asked: Int(asked.components.seconds), limit: Int(limit.components.seconds))
+    /// The name of the condition in requests and answers.
+    package var member: StaticString { names.member }
+
+    /// The condition as the configuration contains it.
+    private var condition: String {
+        switch comparison {
+        case .words(_, let granted):
+            "\(names.key)=\(granted.prefix(8).joined(separator: " "))\(granted.count > 8 ? " …" : "")"
+        case .seconds(_, let limit): "\(names.key)=\(TimeSpan.text(of: .seconds(limit)))"
+        }
+    }
+
+    /// The condition in requests and answers, and in the configuration.
+    private var names: (member: StaticString, key: StaticString) {
+        switch missing {
+        case .rule: ("rule", "Match")
+        case .operation: ("operation", "Allow")
+        case .profile: ("profile", "Profile")
+        case .version: ("version", "Version")
+        case .bucket, .everyBucket: ("bucket", "Bucket")
+        case .key, .listedKey, .keyWithoutDots: ("key", "Key")
+        case .method: ("method", "Method")
+        case .parameter: ("parameter", "Parameter")
+        case .expires: ("expires", "MaxExpires")
+        case .timeSkew: ("time", "TimeSkew")
+        }
     }
 }
 
@@ -140,47 +162,6 @@ extension Rule {
         case .key, .listedKey, .keyWithoutDots: keys.map(\.text)
         case .method: methods.members.map(\.name.description)
         case .rule, .parameter, .expires, .timeSkew: []
-        }
-    }
-}
-
-extension Obstacle {
-    /// The name of the condition in requests and answers.
-    package var member: StaticString {
-        switch missing {
-        case .rule: "rule"
-        case .operation: "operation"
-        case .profile: "profile"
-        case .version: "version"
-        case .bucket, .everyBucket: "bucket"
-        case .key, .listedKey, .keyWithoutDots: "key"
-        case .method: "method"
-        case .parameter: "parameter"
-        case .expires: "expires"
-        case .timeSkew: "time"
-        }
-    }
-
-    /// The condition as the configuration contains it.
-    private var condition: String {
-        switch comparison {
-        case .words(_, let granted): "\(setting)=\(granted.someOfThem)"
-        case .seconds(_, let limit): "\(setting)=\(TimeSpan.text(of: .seconds(limit)))"
-        }
-    }
-
-    private var setting: StaticString {
-        switch missing {
-        case .rule: "Match"
-        case .operation: "Allow"
-        case .profile: "Profile"
-        case .version: "Version"
-        case .bucket, .everyBucket: "Bucket"
-        case .key, .listedKey, .keyWithoutDots: "Key"
-        case .method: "Method"
-        case .parameter: "Parameter"
-        case .expires: "MaxExpires"
-        case .timeSkew: "TimeSkew"
         }
     }
 }
@@ -221,19 +202,5 @@ extension Obstacle: CustomStringConvertible {
             default: "'\(asked ?? "")'"
             }
         }
-    }
-}
-
-extension Obstacle.Comparison {
-    fileprivate var asked: String? {
-        guard case .words(let asked, _) = self else { return nil }
-        return asked
-    }
-}
-
-extension [String] {
-    /// The first few of them.
-    fileprivate var someOfThem: String {
-        prefix(8).joined(separator: " ") + (count > 8 ? " …" : "")
     }
 }

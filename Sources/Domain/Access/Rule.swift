@@ -44,11 +44,6 @@ package struct Rule: Equatable, Sendable {
     /// Whether the rule is for this profile.
     package func isFor(profile name: String) -> Bool { profiles.admit(name.utf8Span.span) }
 
-    /// Whether a credential circumvents a limit of the rule; a scoped token keeps all but `MaxExpires=`.
-    func isCircumvented(byTokenThatIsScoped isScoped: Bool) -> Bool {
-        isScoped ? maxExpires != nil : isConfined
-    }
-
     package var namesUnits: Bool {
         alternatives.joined().contains { $0.fact == .unit || $0.fact == .slice }
     }
@@ -59,12 +54,7 @@ package struct Rule: Equatable, Sendable {
         }
     }
 
-    /// The rule with `%u` and `%i` replaced for this caller.
-    func expanded(for peer: Peer) -> Rule? {
-        expanded(forUser: peer.userName, instance: peer.facts.instance)
-    }
-
-    /// `nil`: no key of the rule is left for this user and instance.
+    /// The rule with `%u` and `%i` replaced; `nil`: no key of the rule is left for this user and instance.
     package func expanded(forUser name: String?, instance: @autoclosure () -> String? = nil) -> Rule? {
         guard keys.contains(where: \.namesCaller) else { return self }
         let instance = instance()
@@ -72,5 +62,19 @@ package struct Rule: Equatable, Sendable {
         rule.keys = keys.compactMap { $0.expanded(userName: name, instance: instance) }
         // An empty list of keys would grant every key.
         return rule.keys.isEmpty ? nil : rule
+    }
+}
+
+/// How much of the decisions of the rules is on record.
+package enum AuditSetting: String, CaseIterable, Sendable {
+    case no
+    /// Each removal and each write, and the number of the others.
+    case summary
+    case full
+}
+
+extension AuditSetting: Comparable {
+    package static func < (less: AuditSetting, more: AuditSetting) -> Bool {
+        less != more && (less == .no || more == .full)
     }
 }

@@ -14,9 +14,7 @@ package struct SocketPermissions: Equatable, Sendable {
         self.group = group
         self.groupName = groupName
     }
-}
 
-extension SocketPermissions {
     /// Why this user cannot connect, and how to change that; `nil`: the user can connect.
     package func obstacle(to peer: Peer) -> String? {
         guard !admits(peer) else { return nil }

@@ -1,5 +1,4 @@
 internal import Access
-internal import Bytes
 package import Time
 
 /// The place of a decision in the audit.
