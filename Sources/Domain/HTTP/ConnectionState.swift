@@ -49,9 +49,7 @@ package struct ConnectionState: Equatable, Sendable {
         static let waitsBehindAnswer = Flags(rawValue: 16)
         static let isStopping = Flags(rawValue: 32)
     }
-}
 
-extension ConnectionState {
     package enum Event: Equatable, Sendable {
         /// The end of the stream was read.
         case inputEnded
@@ -128,15 +126,15 @@ extension ConnectionState {
         static let none = Actions()
         static let close = Actions(step: .close)
     }
-}
 
-extension ConnectionState {
     package mutating func handle(_ event: Event) -> Actions {
         switch event {
         case .failed: return close()
-        case .inputEnded: return inputEnds()
+        case .inputEnded:
+            flags.insert(.inputEnded)
+            return phase == .draining ? close() : .none
         case .clientIsDone: flags.insert(.clientIsDone)
-        case .answered(let isLast): answered(isLast)
+        case .answered(let isLast): flags.formUnion(isLast ? [.wasAnswered, .endsAfterAnswer] : .wasAnswered)
         case .streams: return beginStream()
         case .waits: return beginWait()
         case .waitEnded: return endWait()
@@ -154,16 +152,6 @@ extension ConnectionState {
         phase = .closed
         flags.remove(.waitsBehindAnswer)
         return .close
-    }
-
-    private mutating func inputEnds() -> Actions {
-        flags.insert(.inputEnded)
-        return phase == .draining ? close() : .none
-    }
-
-    private mutating func answered(_ isLast: Bool) {
-        flags.insert(.wasAnswered)
-        if isLast { flags.insert(.endsAfterAnswer) }
     }
 
     private mutating func beginStream() -> Actions {

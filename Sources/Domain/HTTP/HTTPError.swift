@@ -18,9 +18,7 @@ package struct HTTPError: Error, Equatable, Sendable {
         self.problem = problem
         self.offset = offset
     }
-}
 
-extension HTTPError {
     /// The status that a server answers with.
     package var status: Status {
         switch problem {

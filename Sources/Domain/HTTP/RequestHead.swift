@@ -103,9 +103,7 @@ package enum Method: CaseIterable, Equatable, Sendable {
     case get, head, put, post, delete, options, patch
     /// A well-formed method that this project does not support.
     case other
-}
 
-extension Method {
     /// Method names are case-sensitive.
     init(_ token: Span<UInt8>) {
         switch token.count {

@@ -1,5 +1,4 @@
 package import Bytes
-internal import Text
 
 /// Writes requests for the command line and the tests.
 package enum RequestWriter {

@@ -1,4 +1,3 @@
-internal import Bytes
 internal import Text
 
 /// An answer up to its body; all ranges are relative to the start of the answer.
@@ -12,9 +11,7 @@ package struct ResponseHead: Equatable, Sendable {
     package let contentLength: Int?
     package let isChunked: Bool
     package let keepAlive: Bool
-}
 
-extension ResponseHead {
     /// How the body of an answer ends (RFC 9112, 6.3).
     package enum Body: Equatable, Sendable {
         case bytes(Int)
@@ -27,9 +24,7 @@ extension ResponseHead {
         if isChunked { return .chunked }
         return contentLength.map { .bytes($0) } ?? .untilClose
     }
-}
 
-extension ResponseHead {
     /// Decodes the answer at the start of `input`; `nil` when it is incomplete.
     ///
     /// `scan` belongs to the connection; decoding an answer resets it for the next one.

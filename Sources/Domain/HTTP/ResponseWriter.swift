@@ -123,28 +123,7 @@ package enum ResponseWriter {
             output.append("\r\n")
         }
     }
-}
 
-extension ByteBuffer {
-    fileprivate mutating func append(statusLine status: Status) {
-        if case .ok = status { return append("HTTP/1.1 200 OK\r\n") }
-        append("HTTP/1.1 ")
-        append(decimal: status.rawValue)
-        append(.space)
-        append(status.reason)
-        append("\r\n")
-    }
-}
-
-/// A chunk of a body of unknown length (RFC 9112, 7.1), while it is written.
-///
-/// Its size has eight digits with leading zeroes, so that `finish` can fill them in without moving the content.
-package struct ChunkMark: ~Copyable {
-    /// The position of the content of the chunk in the buffer.
-    package let start: Int
-}
-
-extension ResponseWriter {
     /// Begins a chunk; then append the content to `output`, and `finish`.
     package static func beginChunk(into output: inout ByteBuffer) -> ChunkMark {
         output.append("00000000\r\n")
@@ -169,6 +148,25 @@ extension ResponseWriter {
     package static func endStream(into output: inout ByteBuffer) {
         output.append("0\r\n\r\n")
     }
+}
+
+extension ByteBuffer {
+    fileprivate mutating func append(statusLine status: Status) {
+        if case .ok = status { return append("HTTP/1.1 200 OK\r\n") }
+        append("HTTP/1.1 ")
+        append(decimal: status.rawValue)
+        append(.space)
+        append(status.reason)
+        append("\r\n")
+    }
+}
+
+/// A chunk of a body of unknown length (RFC 9112, 7.1), while it is written.
+///
+/// Its size has eight digits with leading zeroes, so that `finish` can fill them in without moving the content.
+package struct ChunkMark: ~Copyable {
+    /// The position of the content of the chunk in the buffer.
+    package let start: Int
 }
 
 extension UInt8 {

@@ -19,9 +19,7 @@ package enum Status: Int, CaseIterable, Sendable {
     case notImplemented = 501
     case serviceUnavailable = 503
     case versionNotSupported = 505
-}
 
-extension Status {
     package var reason: StaticString {
         switch self {
         case .ok: "OK"

@@ -34,9 +34,7 @@ package struct JSONPointer: Equatable, Sendable {
         }
         return token
     }
-}
 
-extension JSONPointer {
     /// Returns the range of the value in the document, or `nil` if there is none.
     ///
     /// The whole document is checked first.

@@ -22,9 +22,7 @@ package struct JSONReader: ~Escapable {
         self.bytes = bytes
         self.offset = offset
     }
-}
 
-extension JSONReader {
     /// Returns the kind of the next value, judged by its first byte.
     @_lifetime(self: copy self)
     package mutating func peek() throws(JSONError) -> JSONKind {
@@ -85,9 +83,7 @@ extension JSONReader {
         guard try nextByte() == UInt8(ascii: "n") else { return false }
         return try takeWord("null")
     }
-}
 
-extension JSONReader {
     @_lifetime(self: copy self)
     private mutating func open(_ bracket: UInt8, _ kind: JSONKind) throws(JSONError) {
         guard try nextByte() == bracket else { throw failure(.expected(kind)) }
@@ -147,9 +143,7 @@ extension JSONReader {
     func failure(_ problem: JSONError.Problem) -> JSONError {
         JSONError(problem: problem, offset: offset)
     }
-}
 
-extension JSONReader {
     /// Reads an object; `take` gets the name of each member, and reads or skips its value.
     @_lifetime(self: copy self)
     package mutating func object(
@@ -158,9 +152,7 @@ extension JSONReader {
         try beginObject()
         while let member = try nextMember() { try take(text(of: member), &self) }
     }
-}
 
-extension JSONReader {
     /// Reads the next value as text; `nil` stands for `null`.
     @_lifetime(self: copy self)
     package mutating func textOrNull() throws(JSONError) -> String? {
@@ -172,9 +164,7 @@ extension JSONReader {
     package mutating func integerOrNull() throws(JSONError) -> Int? {
         try takeNull() ? nil : try integer()
     }
-}
 
-extension JSONReader {
     /// Reads the next value, which must be a whole number.
     @_lifetime(self: copy self)
     package mutating func integer() throws(JSONError) -> Int {
@@ -214,9 +204,7 @@ extension JSONReader {
         offset += 1
         return true
     }
-}
 
-extension JSONReader {
     /// Skips and checks the next value and returns its range.
     @_lifetime(self: copy self)
     @discardableResult

@@ -77,9 +77,7 @@ package struct MetricsReport {
         self.tally = tally
         self.profiles = profiles
     }
-}
 
-extension MetricsReport {
     package func write(into output: inout ByteBuffer) {
         var writer = MetricsWriter()
         writeDaemon(&writer)
@@ -90,9 +88,7 @@ extension MetricsReport {
         writeProcess(&writer)
         writer.finish(into: &output)
     }
-}
 
-extension MetricsReport {
     private func writeDaemon(_ writer: inout MetricsWriter) {
         writer.begin("ossauthd_build", .info, "The release.")
         writer.add(1, ("version", version))
@@ -162,9 +158,7 @@ extension MetricsReport {
         writer.write(
             process.maxDescriptors, "ossauthd_process_max_fds", .gauge, "The limit of open descriptors.")
     }
-}
 
-extension MetricsReport {
     private func writeProfiles(_ writer: inout MetricsWriter) {
         writer.begin("ossauthd_profile", .info, "The profiles and the sources of their tokens.")
         for profile in profiles {

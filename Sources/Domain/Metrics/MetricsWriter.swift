@@ -78,9 +78,7 @@ struct MetricsWriter: ~Copyable {
     consuming func finish(into output: inout ByteBuffer) {
         output.append(text)
     }
-}
 
-extension MetricsWriter {
     private var typeName: StaticString {
         switch family.kind {
         case .counter: "counter"

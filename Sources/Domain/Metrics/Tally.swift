@@ -11,9 +11,7 @@ package final class Tally {
     private var nanoseconds = InlineArray<4, Int64>(repeating: 0)
 
     package init() {}
-}
 
-extension Tally {
     package func noteAnswer(to kind: RequestKind) {
         requests[Tally.place(of: kind, .answered)] += 1
     }
@@ -46,9 +44,7 @@ extension Tally {
     package func noteConnection(at listenerKind: ListenerKind) {
         connections[Int(listenerKind.rawValue)] += 1
     }
-}
 
-extension Tally {
     package func count(of kind: RequestKind, _ verdict: Verdict) -> Int {
         requests[Tally.place(of: kind, verdict)]
     }

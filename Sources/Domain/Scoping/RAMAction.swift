@@ -26,17 +26,7 @@ package struct RAMAction: Sendable {
     /// The further effect of the action if the key is a folder of a hierarchical namespace.
     var folders: FolderUse?
     package let page: StaticString
-}
 
-/// The effect of an action on a folder of a hierarchical namespace.
-enum FolderUse {
-    /// It makes the folder, and is half of a move to it.
-    case made
-    /// It deletes the folder with all that is in it, and is the other half of a move, which reads too.
-    case removed
-}
-
-extension RAMAction {
     /// The actions, grouped by level.
     ///
     /// Not here, so no scoped token has them: `oss:PostProcessTask` and `oss:ProcessImm`, which write to keys that the body
@@ -90,4 +80,12 @@ extension RAMAction {
     private static func bucket(_ name: StaticString, page: StaticString) -> RAMAction {
         RAMAction(name: name, level: .bucket, method: .get, page: page)
     }
+}
+
+/// The effect of an action on a folder of a hierarchical namespace.
+enum FolderUse {
+    /// It makes the folder, and is half of a move to it.
+    case made
+    /// It deletes the folder with all that is in it, and is the other half of a move, which reads too.
+    case removed
 }

@@ -237,9 +237,7 @@ private struct ScopedStatements {
         let loss = ScopeLoss(place: place, message: message, isWhole: isWhole)
         if !losses.contains(loss) { losses.append(loss) }
     }
-}
 
-extension ScopedStatements {
     /// A rule with `Key=` grants no key with such a segment, which a proxy before OSS may resolve.
     private static let dots = ["/./*", "/../*", "/.", "/.."]
     private static let dotPrefixes = ["*/./*", "*/../*", "*/.", "*/..", "./*", "../*", ".", ".."]

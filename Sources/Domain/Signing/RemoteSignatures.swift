@@ -1,5 +1,4 @@
 internal import Bytes
-internal import Text
 internal import Time
 
 /// A string for a remote signer, with the facts that the signer may check before it signs.
@@ -47,6 +46,12 @@ package struct RemoteString: Equatable, Sendable {
         region = request.region.map { String(copying: request.text[$0]) }
         product = request.product.description
     }
+
+    /// Compares bytes, because Swift's `==` treats canonically equivalent texts as equal.
+    fileprivate func isSame(as other: RemoteString) -> Bool {
+        version == other.version && date.utf8.elementsEqual(other.date.utf8)
+            && stringToSign.utf8.elementsEqual(other.stringToSign.utf8)
+    }
 }
 
 /// The strings of one answer that a remote signer signs, and their signatures.
@@ -89,14 +94,6 @@ package final class RemoteSignatures {
             return ""
         }
         return signature
-    }
-}
-
-extension RemoteString {
-    /// Compares bytes, because Swift's `==` treats canonically equivalent texts as equal.
-    fileprivate func isSame(as other: RemoteString) -> Bool {
-        version == other.version && date.utf8.elementsEqual(other.date.utf8)
-            && stringToSign.utf8.elementsEqual(other.stringToSign.utf8)
     }
 }
 

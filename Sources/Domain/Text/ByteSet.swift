@@ -26,19 +26,7 @@
         let half = byte < 64 ? low : high
         return byte < 128 && half >> UInt64(byte & 63) & 1 == 1
     }
-}
 
-extension Span<UInt8> {
-    /// Whether all bytes are in the set.
-    ///
-    /// Inlined, so that the set is a constant at the call.
-    @inlinable @inline(__always) package func isAll(in set: ByteSet) -> Bool {
-        for index in 0..<count where !set.contains(self[index]) { return false }
-        return true
-    }
-}
-
-extension ByteSet {
     @inlinable package static var digits: ByteSet { ByteSet(low: 0x03FF_0000_0000_0000, high: 0) }
     @inlinable package static var alphanumeric: ByteSet {
         ByteSet(low: 0x03FF_0000_0000_0000, high: 0x07FF_FFFE_07FF_FFFE)
@@ -57,5 +45,15 @@ extension ByteSet {
     @inlinable package static var token: ByteSet {
         alphanumeric.with("!").with("#").with("$").with("%").with("&").with("'").with("*").with("+").with("-")
             .with(".").with("^").with("_").with("`").with("|").with("~")
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether all bytes are in the set.
+    ///
+    /// Inlined, so that the set is a constant at the call.
+    @inlinable @inline(__always) package func isAll(in set: ByteSet) -> Bool {
+        for index in 0..<count where !set.contains(self[index]) { return false }
+        return true
     }
 }

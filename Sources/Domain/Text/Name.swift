@@ -19,3 +19,41 @@ package enum Name {
         return true
     }
 }
+
+/// Names that others chose, with any characters, as names that are legal in sessions, policies, sections and keys.
+///
+/// No two names become the same one: a name that looks like an escaped one is escaped too.
+package enum ClaimedName {
+    private static let prefix: StaticString = "e--"
+
+    /// The name itself if it is legal; else `e--` and the name, in which `_` and two hexadecimal digits are one byte.
+    package static func legal(_ name: String) -> String {
+        let text = name.utf8Span.span
+        guard !isPlain(text) else { return name }
+        var legal = ByteBuffer(capacity: 3 * text.count + 3)
+        legal.append(prefix)
+        for index in 0..<text.count {
+            if isKept(index, of: text) {
+                legal.append(text[index])
+            } else {
+                legal.append(UInt8(ascii: "_"))
+                legal.append(hex: text.extracting(index..<index + 1))
+            }
+        }
+        return String(copying: legal.span)
+    }
+
+    private static func isPlain(_ text: Span<UInt8>) -> Bool {
+        guard text.count > 0, text[0].isAlphanumeric, !text.hasPrefix(prefix) else { return false }
+        return text.isAll(in: .alphanumeric.with(".").with("@").with("-").with("_"))
+    }
+
+    /// Two dots in a row are the parent of a folder elsewhere.
+    private static func isKept(_ index: Int, of text: Span<UInt8>) -> Bool {
+        switch text[index] {
+        case UInt8(ascii: "."): index > 0 && text[index - 1] != UInt8(ascii: ".")
+        case UInt8(ascii: "@"), UInt8(ascii: "-"): true
+        case let byte: byte.isAlphanumeric
+        }
+    }
+}

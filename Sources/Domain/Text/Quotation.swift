@@ -1,4 +1,4 @@
-internal import Bytes
+package import Bytes
 
 /// Quotes input in messages to the client that sent it.
 package enum Quotation {
@@ -41,6 +41,20 @@ extension Unicode.Scalar {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse:
             return true
         default: return false
+        }
+    }
+}
+
+extension ByteBuffer {
+    /// Appends the text of an element of XML, with blanks for invisible characters.
+    package mutating func append(xml text: Substring.UnicodeScalarView) {
+        for scalar in text {
+            switch scalar {
+            case "&": append("&amp;")
+            case "<": append("&lt;")
+            case ">": append("&gt;")
+            default: for byte in UTF8.encode(scalar.isInvisible ? " " : scalar) ?? .init() { append(byte) }
+            }
         }
     }
 }

@@ -22,9 +22,7 @@ package struct Timestamp: Equatable, Comparable, Hashable, Sendable {
             right.secondsSince1970)
         return overflow ? (left < right ? .min : .max) : difference
     }
-}
 
-extension Timestamp {
     /// The number of the UTC day since 1970.
     package var day: Int64 {
         let (days, rest) = secondsSince1970.quotientAndRemainder(dividingBy: 86_400)
@@ -49,6 +47,16 @@ extension Timestamp {
     /// The nearest time that can be written.
     var representable: Timestamp {
         min(max(self, Timestamp.representable.lowerBound), Timestamp.representable.upperBound)
+    }
+
+    /// Returns `nil` if a number is out of range, such as the 30th of February.
+    package init?(_ civil: CivilTime) {
+        guard (1...9_999).contains(civil.year), (1...12).contains(civil.month),
+            (1...CivilTime.days(inMonth: civil.month, of: civil.year)).contains(civil.day),
+            (0...23).contains(civil.hour), (0...59).contains(civil.minute), (0...59).contains(civil.second)
+        else { return nil }
+        let days = CivilTime.daysSince1970(year: civil.year, month: civil.month, day: civil.day)
+        secondsSince1970 = days * 86_400 + Int64(civil.hour * 3_600 + civil.minute * 60 + civil.second)
     }
 }
 
@@ -105,17 +113,5 @@ extension CivilTime {
         case 4, 6, 9, 11: 30
         default: 31
         }
-    }
-}
-
-extension Timestamp {
-    /// Returns `nil` if a number is out of range, such as the 30th of February.
-    package init?(_ civil: CivilTime) {
-        guard (1...9_999).contains(civil.year), (1...12).contains(civil.month),
-            (1...CivilTime.days(inMonth: civil.month, of: civil.year)).contains(civil.day),
-            (0...23).contains(civil.hour), (0...59).contains(civil.minute), (0...59).contains(civil.second)
-        else { return nil }
-        let days = CivilTime.daysSince1970(year: civil.year, month: civil.month, day: civil.day)
-        secondsSince1970 = days * 86_400 + Int64(civil.hour * 3_600 + civil.minute * 60 + civil.second)
     }
 }

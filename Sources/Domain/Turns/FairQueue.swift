@@ -31,9 +31,7 @@ package struct FairQueue: ~Copyable {
     package init() {}
 
     package var isEmpty: Bool { count == 0 }
-}
 
-extension FairQueue {
     /// A connection, or what stands for one.
     struct Entry {
         var share = FairQueue.none
@@ -65,9 +63,7 @@ extension FairQueue {
     }
 
     static let none = -1
-}
 
-extension FairQueue {
     /// Adds a connection of this user, without work.
     package mutating func add(_ connection: Int, of user: User) {
         while connections.count <= connection { connections.append(Entry()) }
@@ -148,9 +144,7 @@ extension FairQueue {
     package mutating func charge(_ nanoseconds: Int64, to user: User) {
         if let share = sharesByUser[user] { charge(nanoseconds, toShare: share) }
     }
-}
 
-extension FairQueue {
     private mutating func share(of user: User) -> Int {
         if let known = sharesByUser[user] { return known }
         let new = placeForShare()

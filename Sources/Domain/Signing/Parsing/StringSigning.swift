@@ -1,5 +1,4 @@
 internal import Bytes
-internal import Text
 package import Time
 
 // Signs strings that a caller composed.

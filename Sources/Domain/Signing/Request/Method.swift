@@ -21,10 +21,6 @@ package enum Method: UInt8, CaseIterable, Sendable {
         }
     }
 
-    package var text: Span<UInt8> {
-        @_lifetime(immortal) get { name.bytes }
-    }
-
     /// Reads the upper-case name.
     package init?(_ name: Span<UInt8>) {
         for method in Method.allCases where name.equals(method.name) {

@@ -47,29 +47,20 @@ package struct OSSRequest: ~Copyable {
         byteCount += bytes
         guard byteCount <= OSSRequest.maximumBytes else { throw .tooLong }
     }
-}
 
-extension OSSRequest {
     /// Appends to the text of the request and returns the range, for the setters below.
     package mutating func appending(_ write: (inout ByteBuffer) -> Void) -> Range<Int> {
         let start = text.count
         write(&text)
         return start..<text.count
     }
-}
 
-extension OSSRequest {
     /// A query parameter, both raw and percent-encoded.
     package struct Parameter {
         package var name: Range<Int>
         package var value: Range<Int>
         var encodedName: Range<Int>
         var encodedValue: Range<Int>
-
-        /// The bytes that encoding adds.
-        fileprivate var encodingOverhead: Int {
-            encodedName.count + encodedValue.count - name.count - value.count
-        }
 
         /// Whether the name needs no encoding.
         var nameNeedsNoEncoding: Bool { encodedName == name }
@@ -274,16 +265,15 @@ extension OSSRequest {
             text.append(copyOf: endpoint.hostField)
         }
     }
-}
 
-extension OSSRequest {
     /// Adds a query parameter in canonical order; a URL has no `=` where the value is empty.
     package mutating func addParameter(name: Range<Int>, value: Range<Int>) throws(SigningError) {
         guard !name.isEmpty else { throw .parameterName }
         try count(name.count + value.count)
         let parameter = Parameter(
             name: name, value: value, encodedName: try encoded(name), encodedValue: try encoded(value))
-        try count(parameter.encodingOverhead)
+        // The bytes that encoding adds.
+        try count(parameter.encodedName.count + parameter.encodedValue.count - name.count - value.count)
         try insert(parameter)
     }
 

@@ -54,9 +54,7 @@ package enum SigningError: Error, Equatable {
     case hostInS3
     /// The secret is that of a remote signer.
     case remoteInS3
-}
 
-extension SigningError {
     /// Whether the request could be signed with another key.
     package var isOfKey: Bool {
         switch self {

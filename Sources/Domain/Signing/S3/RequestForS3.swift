@@ -28,10 +28,8 @@ extension OSSRequest {
         }
     }
 
-    package var payloadHashOfS3: Range<Int>? { valueOfHeader(named: "x-amz-content-sha256") }
-
-    private func valueOfHeader(named name: StaticString) -> Range<Int>? {
-        for index in headers.indices where text[headers[index].name].equals(name) {
+    package var payloadHashOfS3: Range<Int>? {
+        for index in headers.indices where text[headers[index].name].equals("x-amz-content-sha256") {
             return headers[index].value
         }
         return nil
@@ -78,10 +76,7 @@ extension Span<UInt8> {
     }
 
     fileprivate var isPayloadHash: Bool {
-        equals("UNSIGNED-PAYLOAD") || (count == 64 && isAll(in: hexadecimal))
-    }
-
-    private var hexadecimal: ByteSet {
-        .digits.with("a").with("b").with("c").with("d").with("e").with("f")
+        let hexadecimal = ByteSet.digits.with("a").with("b").with("c").with("d").with("e").with("f")
+        return equals("UNSIGNED-PAYLOAD") || (count == 64 && isAll(in: hexadecimal))
     }
 }

@@ -1,6 +1,4 @@
 internal import Bytes
-internal import Hashing
-internal import Text
 internal import Time
 
 // AWS Signature Version 4, which the S3 endpoint of OSS accepts:

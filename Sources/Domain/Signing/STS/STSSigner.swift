@@ -121,9 +121,7 @@ package struct STSRequest: ~Copyable {
     package init(action: StaticString) {
         self.action = action
     }
-}
 
-extension STSRequest {
     /// The name and the encoded value of a parameter.
     fileprivate struct Parameter {
         var name: Range<Int>

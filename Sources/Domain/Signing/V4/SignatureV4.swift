@@ -1,6 +1,5 @@
 internal import Bytes
 internal import Hashing
-internal import Text
 internal import Time
 
 // The V4 signature, in the steps of its documents:
@@ -66,7 +65,7 @@ extension Signer {
         authorization.append(credential.keyID)
         authorization.append(UInt8(ascii: "/"))
         authorization.append(moment.key.scope)
-        if request.hasAdditionalHeaders {
+        if request.headers.contains(where: \.isAdditional) {
             authorization.append(",AdditionalHeaders=")
             authorization.append(additionalHeadersOf: request)
         }
@@ -127,10 +126,6 @@ extension Signer {
 }
 
 extension OSSRequest {
-    fileprivate var hasAdditionalHeaders: Bool {
-        headers.contains(where: \.isAdditional)
-    }
-
     /// Both versions sign the security token as a header of a header signature.
     mutating func addTokenHeader(of credential: SigningCredential) throws(SigningError) {
         guard credential.hasToken else { return }

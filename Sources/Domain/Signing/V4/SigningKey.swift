@@ -1,6 +1,5 @@
 package import Bytes
 internal import Hashing
-internal import Text
 internal import Time
 
 /// The *signing key*, which depends only on secret, day, region and product; each is an HMAC under the one before.
