@@ -20,6 +20,20 @@ package enum Malformation: Equatable {
     case emptyBody
     case unexpectedBody
     case unexpectedQuery
+
+    /// Suggests the nearest known member, or else lists the known ones.
+    static func unknownMember(_ name: String, among known: [String]) -> Malformation {
+        .unknownMember(BodyPart(name), help: help(on: name, among: known))
+    }
+
+    static func unknownParameter(_ name: String, among known: [String]) -> Malformation {
+        .unknownParameter(help: help(on: name, among: known))
+    }
+
+    private static func help(on name: String, among known: [String]) -> String {
+        let nearest = Suggestion.nearest(to: name, among: known)
+        return nearest.map { ", did you mean '\($0)'?" } ?? "; known are \(known.joined(separator: ", "))"
+    }
 }
 
 /// The reason why a well-formed request is invalid.
@@ -87,21 +101,5 @@ extension Invalidity: CustomStringConvertible {
         case .credential(let error): error.descriptionOfDocument
         case .configuration(let problems): problems
         }
-    }
-}
-
-extension Malformation {
-    /// Suggests the nearest known member, or else lists the known ones.
-    static func unknownMember(_ name: String, among known: [String]) -> Malformation {
-        .unknownMember(BodyPart(name), help: help(on: name, among: known))
-    }
-
-    static func unknownParameter(_ name: String, among known: [String]) -> Malformation {
-        .unknownParameter(help: help(on: name, among: known))
-    }
-
-    private static func help(on name: String, among known: [String]) -> String {
-        let nearest = Suggestion.nearest(to: name, among: known)
-        return nearest.map { ", did you mean '\($0)'?" } ?? "; known are \(known.joined(separator: ", "))"
     }
 }

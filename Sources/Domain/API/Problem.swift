@@ -44,9 +44,7 @@ package enum Problem: Error, Equatable {
         /// The file descriptors of the daemon: not a limit of the user.
         case descriptors
     }
-}
 
-extension Problem {
     package var status: HTTP.Status {
         switch self {
         case .malformed: .badRequest
@@ -146,16 +144,7 @@ extension Problem {
         case .noCredential(let lack): lack.description
         }
     }
-}
 
-extension [String] {
-    /// Enough names to recognize the list.
-    fileprivate var someOfThem: String {
-        prefix(20).joined(separator: ", ") + (count > 20 ? ", …" : "")
-    }
-}
-
-extension Problem {
     /// The JSON pointer (RFC 6901) of the wrong part of the body, if there is exactly one.
     package var pointer: String? {
         switch self {
@@ -170,9 +159,7 @@ extension Problem {
         default: nil
         }
     }
-}
 
-extension Problem {
     /// The key and token that a composed string must be made for.
     package struct KeyInUse: Equatable {
         let generation: Int
@@ -184,6 +171,13 @@ extension Problem {
             keyID = credential.signing.keyID.text
             securityToken = credential.signing.hasToken ? credential.signing.securityToken.text : nil
         }
+    }
+}
+
+extension [String] {
+    /// Enough names to recognize the list.
+    fileprivate var someOfThem: String {
+        prefix(20).joined(separator: ", ") + (count > 20 ? ", …" : "")
     }
 }
 
@@ -231,9 +225,7 @@ extension ByteBuffer {
         default: break
         }
     }
-}
 
-extension ByteBuffer {
     /// Everything that the nearest rule lacks.
     ///
     /// The caller may know it: `GET /v1/whoami` shows the whole rule.

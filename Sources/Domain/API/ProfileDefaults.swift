@@ -84,16 +84,7 @@ package final class ProfileDefaults {
             self.cloudBoxID = cloudBoxID
         }
     }
-}
 
-extension ByteBuffer {
-    fileprivate init(lowercasing text: Span<UInt8>) {
-        self.init(capacity: text.count)
-        for index in 0..<text.count { append(text[index].lowercased) }
-    }
-}
-
-extension ProfileDefaults {
     /// The reason why requests that state only bucket and key probably fail; `nil`: there is none.
     ///
     /// A profile without an endpoint expects it in each request, or only hands out credentials.
@@ -131,6 +122,11 @@ extension ProfileDefaults {
 }
 
 extension ByteBuffer {
+    fileprivate init(lowercasing text: Span<UInt8>) {
+        self.init(capacity: text.count)
+        for index in 0..<text.count { append(text[index].lowercased) }
+    }
+
     /// As functions, because a span of a property of an object must not leave its access.
     var text: String { String(copying: span) }
 

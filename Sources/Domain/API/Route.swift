@@ -37,19 +37,7 @@ package enum Route: Equatable {
         default: false
         }
     }
-}
 
-/// The routes whose body is a request to sign.
-package enum SigningRoute: Equatable, Sendable {
-    case sign
-    case presign
-    case postPolicy
-    case signString
-    /// A request that a proxy sends on; it is read from headers, not from a body.
-    case forward
-}
-
-extension Route {
     package static let maximumBody = 1_048_576
 
     /// The largest body of a path.
@@ -130,4 +118,14 @@ extension Route {
         default: throw .methodNotAllowed(allow: "PUT, DELETE")
         }
     }
+}
+
+/// The routes whose body is a request to sign.
+package enum SigningRoute: Equatable, Sendable {
+    case sign
+    case presign
+    case postPolicy
+    case signString
+    /// A request that a proxy sends on; it is read from headers, not from a body.
+    case forward
 }

@@ -14,12 +14,6 @@ package enum ProblemName: String, CaseIterable, Sendable {
 
     /// The part of a problem type before the name.
     package static let prefix = "urn:ossauthd:problem:"
-
-    /// The name in a problem type; `nil`: the daemon is newer and knows more.
-    package init?(type: String) {
-        guard type.hasPrefix(ProblemName.prefix) else { return nil }
-        self.init(rawValue: String(type.dropFirst(ProblemName.prefix.count)))
-    }
 }
 
 /// The state of a profile, in the words that the daemon writes and its clients read.
@@ -28,9 +22,7 @@ package enum StateWord: String, CaseIterable, Sendable {
 
     /// Whether a profile in this state signs.
     package var signs: Bool { self != .expired && self != .never }
-}
 
-extension StateWord {
     /// The same for a text from the daemon; an unknown state does not sign.
     package static func signs(in word: String) -> Bool { StateWord(rawValue: word)?.signs == true }
 }

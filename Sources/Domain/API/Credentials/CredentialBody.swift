@@ -1,6 +1,4 @@
-internal import Bytes
 internal import JSON
-internal import Text
 package import Time
 package import Tokens
 
@@ -36,43 +34,28 @@ package enum CredentialBody {
         }
     }
 
-    private static let members: [StaticText] = [
-        "AccessKeyId", "AccessKeySecret", "SecurityToken", "Expiration",
-    ]
+    private enum Member: String, KnownMember {
+        case keyID = "AccessKeyId"
+        case secret = "AccessKeySecret"
+        case token = "SecurityToken"
+        case expiration = "Expiration"
+        case status = "StatusCode"
+
+        var mustBe: StaticText { self == .status ? "a number" : "a string" }
+    }
 
     /// Unlike an AppServer, a person must not send unknown members: a misspelled name must be reported.
     private static func checkMembers(of body: Span<UInt8>) throws(Problem) {
-        var json = JSONReader(body)
-        var seen: [Bool] = [false, false, false, false]
-        var hasStatus = false
-        try Problem.reading(bodyOf: &json)
-        while let name = try Problem.reading({ () throws(JSONError) in try json.nextMember() }) {
-            if json.matches(name, "StatusCode") {
-                guard !hasStatus else { throw .malformed(.memberTwice(BodyPart("StatusCode"))) }
-                hasStatus = true
-                try Problem.reading(BodyPart("StatusCode"), mustBe: "a number") { () throws(JSONError) in
-                    try json.skipStatus()
-                }
-            } else if let index = members.firstIndex(where: { json.matches(name, $0.text) }) {
-                let part = BodyPart(members[index].description)
-                guard !seen[index] else { throw .malformed(.memberTwice(part)) }
-                seen[index] = true
-                try Problem.reading(part, mustBe: "a string") { () throws(JSONError) in _ = try json.string()
-                }
+        var missing: [StaticText] = ["AccessKeyId", "AccessKeySecret", "SecurityToken", "Expiration"]
+        try Problem.reading(body) { (member: Member, json) throws(JSONError) in
+            missing.removeAll { $0.description == member.rawValue }
+            // AppServers send a number or a string.
+            if member == .status, try json.peek() != .string {
+                _ = try json.integer()
             } else {
-                let known = members.map(\.description) + ["StatusCode"]
-                throw .malformed(.unknownMember(json.text(of: name), among: known))
+                _ = try json.string()
             }
         }
-        try Problem.reading { () throws(JSONError) in try json.end() }
-        if let missing = seen.firstIndex(of: false) { throw .malformed(.missing(members[missing])) }
-    }
-}
-
-extension JSONReader {
-    /// AppServers send a number or a string.
-    @_lifetime(self: copy self)
-    fileprivate mutating func skipStatus() throws(JSONError) {
-        if try peek() == .string { _ = try string() } else { _ = try integer() }
+        if let first = missing.first { throw .malformed(.missing(first)) }
     }
 }

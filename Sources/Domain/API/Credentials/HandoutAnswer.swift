@@ -12,13 +12,11 @@ extension ByteBuffer {
     ) {
         credential.withDocument { lent in
             var document = lent
-            document.expiration = lent.expiration ?? now + ByteBuffer.lease
+            // A key without an expiration gets one, so that clients ask again: the file of the key may change.
+            document.expiration = lent.expiration ?? now + 86_400
             append(document, as: format)
         }
     }
-
-    /// The expiration stated for a key without one, so that clients ask again: the file of the key may change.
-    private static var lease: Int64 { 86_400 }
 
     /// Writes the addresses for unmodified programs: the URI of the credential document, and the endpoint.
     ///

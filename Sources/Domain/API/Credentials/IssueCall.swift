@@ -1,7 +1,6 @@
 internal import Bytes
 internal import JSON
 package import Scoping
-internal import Signing
 
 /// The body of `POST /v1/issue`: the session of a token that the caller hands on to a user of its own.
 package struct IssueCall: Equatable {

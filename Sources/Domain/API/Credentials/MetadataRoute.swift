@@ -1,7 +1,6 @@
 internal import Bytes
 package import Documents
 package import HTTP
-internal import Text
 
 /// The two metadata protocols, which differ in names only.
 package enum MetadataDialect: CaseIterable, Sendable {
@@ -51,14 +50,11 @@ package enum MetadataRoute: Equatable {
             self = .token
             return
         }
-        guard let dialect = MetadataRoute.dialect(of: path) else { throw .noSuchRoute }
+        guard let dialect = MetadataDialect.allCases.first(where: { path.hasPrefix($0.folder) }) else {
+            throw .noSuchRoute
+        }
         guard method == .get else { throw .methodNotAllowed(allow: "GET") }
         let start = dialect.folder.utf8CodeUnitCount
         self = path.count == start ? .roles(dialect) : .role(start..<path.count, dialect)
-    }
-
-    private static func dialect(of path: Span<UInt8>) -> MetadataDialect? {
-        for dialect in MetadataDialect.allCases where path.hasPrefix(dialect.folder) { return dialect }
-        return nil
     }
 }

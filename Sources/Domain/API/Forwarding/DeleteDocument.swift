@@ -112,9 +112,7 @@ package struct DeleteDocument: ~Escapable {
         for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { text.append(byte) }
         position = end + 1
     }
-}
 
-extension DeleteDocument {
     @_lifetime(self: copy self)
     private mutating func take(_ text: StaticString) -> Bool {
         guard bytes.extracting(droppingFirst: position).hasPrefix(text) else { return false }

@@ -2,7 +2,6 @@ internal import Access
 package import Bytes
 internal import Contract
 internal import HTTP
-internal import JSON
 internal import Signing
 internal import Text
 internal import Time
@@ -87,7 +86,12 @@ extension ByteBuffer {
         if !as403 { fields.retryAfter = problem.retryAfter }
         let body = ResponseWriter.begin(fields, into: &self) { out in
             if let caller { out.field("Forward-User", decimal: Int(caller.user)) }
-            if ofHead { out.append(fieldWithErrorDocument: document) }
+            // An answer to HEAD has no body, so OSS puts the document into a header.
+            if ofHead {
+                out.append("Forward-X-Oss-Err: ")
+                out.append(base64: document.span)
+                out.append("\r\n")
+            }
             out.field("Forward-X-Oss-Ec", problem.errorCode.utf8Span.span)
             if let rule = problem.rule { out.field("Forward-Rule", rule.utf8Span.span) }
             guard as403 else { return }
@@ -97,13 +101,6 @@ extension ByteBuffer {
         }
         if !as403 { append(document) }
         ResponseWriter.finish(body, into: &self)
-    }
-
-    /// An answer to HEAD has no body, so OSS puts the document into a header.
-    private mutating func append(fieldWithErrorDocument document: borrowing ByteBuffer) {
-        append("Forward-X-Oss-Err: ")
-        append(base64: document.span)
-        append("\r\n")
     }
 
     fileprivate init(errorDocumentOf problem: Problem, to caller: ForwardedCaller?) {

@@ -17,7 +17,7 @@ extension CompleteCall {
         operation = .sign
         version = question.dialect == .s3 ? .s3 : .v4
         let target = message.extracting(question.target)
-        guard target.hasPrefix("/"), target.isVisible else {
+        guard target.hasPrefix("/"), target.isVisibleASCII else {
             throw .invalidRequest(.field("Forward-Target", mustBe: "a path in ASCII"))
         }
         let mark = target.firstIndex(of: UInt8(ascii: "?")) ?? target.count
@@ -26,7 +26,7 @@ extension CompleteCall {
         try readQuery(target.extracting(min(mark + 1, target.count)..<target.count))
         try readFields(fields, in: message, question.dialect)
         request.method = try CompleteCall.method(message.extracting(question.method))
-        guard isBulkDelete, !said.has(.key) else {
+        guard request.method == .post, request.valueOfParameter("delete") != nil, !said.has(.key) else {
             guard body.isEmpty else { throw .malformed(.unexpectedBody) }
             return
         }
@@ -34,8 +34,6 @@ extension CompleteCall {
         decoding = .deletion
         if !body.isEmpty { try readDeletion(body) }
     }
-
-    private var isBulkDelete: Bool { request.method == .post && request.valueOfParameter("delete") != nil }
 
     private mutating func copy(_ text: Span<UInt8>) -> Range<Int> {
         request.appending { own in own.append(text) }
@@ -48,7 +46,7 @@ extension CompleteCall {
     private mutating func bucket(
         inHost host: Span<UInt8>, of profile: ProfileDefaults
     ) throws(Problem) -> Range<Int>? {
-        if host.isLoopback { return nil }
+        if host.equalsIgnoringCase("localhost") || host.hasPrefix("127.") && host.isIPv4 { return nil }
         let start = request.text.count
         for index in 0..<host.count { request.text.append(host[index].lowercased) }
         guard let end = profile.lengthOfBucket(inHost: request.text[start..<request.text.count]) else {
@@ -145,15 +143,10 @@ extension CompleteCall {
         _ name: Span<UInt8>, _ value: Span<UInt8>, _ dialect: ForwardDialect
     ) throws(Problem) {
         guard dialect == .s3 else { throw reserved(name) }
-        if name.equalsIgnoringCase("x-amz-content-sha256") { return try readHash(name, value) }
-        if !name.isReplacedForS3 { try add(name, value) }
-    }
-
-    /// Keeps a hash of the body, and recognizes a body in chunks, which has none.
-    private mutating func readHash(_ name: Span<UInt8>, _ value: Span<UInt8>) throws(Problem) {
-        if value.hasPrefix("STREAMING-") {
+        // A body in chunks has no hash.
+        if name.equalsIgnoringCase("x-amz-content-sha256"), value.hasPrefix("STREAMING-") {
             decoding = .chunks
-        } else {
+        } else if !name.isReplacedForS3 {
             try add(name, value)
         }
     }
@@ -197,12 +190,8 @@ extension CompleteCall {
         decoding = nil
         let hash = MD5.hash(body)
         let value = request.appending { text in text.append(base64: hash.span) }
-        do throws(SigningError) {
-            try request.addHeader(
-                name: request.appending { text in text.append("content-md5") }, value: value)
-        } catch {
-            throw .invalidRequest(.signing(error))
-        }
+        let name = request.appending { text in text.append("content-md5") }
+        try Problem.signing { () throws(SigningError) in try request.addHeader(name: name, value: value) }
     }
 }
 
@@ -240,15 +229,6 @@ extension ByteBuffer {
 }
 
 extension Span<UInt8> {
-    fileprivate var isVisible: Bool {
-        for index in 0..<count where !(0x21...0x7E).contains(self[index]) { return false }
-        return true
-    }
-
-    fileprivate var isLoopback: Bool {
-        equalsIgnoringCase("localhost") || (hasPrefix("127.") && isIPv4)
-    }
-
     /// `x-id`: some SDKs of Amazon name the operation there.
     fileprivate var isParameterOfDeletion: Bool {
         equals("delete") || equals("encoding-type") || equals("x-id")

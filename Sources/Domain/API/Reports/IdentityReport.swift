@@ -35,7 +35,9 @@ extension ByteBuffer {
         member("gid", Int(report.peer.gid))
         member("user", orNull: report.peer.userName)
         member(array: "groups") { groups in
-            for group in report.peer.allGroups { groups.value(Int(group)) }
+            // The primary group first; the kernel may or may not list it among the others.
+            groups.value(Int(report.peer.gid))
+            for group in report.peer.groups where group != report.peer.gid { groups.value(Int(group)) }
         }
         member("pid", orNull: report.pid)
         member("unit", orNull: report.peer.facts.unit)
@@ -91,9 +93,4 @@ extension ByteBuffer {
         member("seconds", Int(rate.interval.components.seconds))
         endObject()
     }
-}
-
-extension Peer {
-    /// The primary group first; the kernel may or may not list it among the others.
-    fileprivate var allGroups: [UInt32] { [gid] + groups.filter { $0 != gid } }
 }

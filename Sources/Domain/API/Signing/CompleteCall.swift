@@ -60,7 +60,7 @@ package struct CompleteCall: ~Copyable {
         time = nil
         ready = nil
         // Most calls have no policy, and destroying one is slow.
-        if hasPolicy { policy = nil }
+        if case .some = policy { policy = nil }
         composed = 0..<0
         policyIsWhole = false
         ruledNames.removeAll()
@@ -74,10 +74,6 @@ package struct CompleteCall: ~Copyable {
     mutating func forgetLargeMemory() {
         guard keys.capacity > 64 || request.text.count > 65_536 else { return }
         self = CompleteCall()
-    }
-
-    private var hasPolicy: Bool {
-        if case .some = policy { true } else { false }
     }
 }
 

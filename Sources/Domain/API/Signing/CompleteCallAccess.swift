@@ -127,9 +127,9 @@ extension CompleteCall {
         let mark = request.text[path].firstIndex(of: UInt8(ascii: "?")).map { path.lowerBound + $0 }
         if let mark {
             let version = request.text[mark..<value.upperBound]
-            guard version.hasPrefix("?versionId="), version.extracting(droppingFirst: 11).isUnreserved else {
-                return nil
-            }
+            guard version.hasPrefix("?versionId="), version.count > 11,
+                version.extracting(droppingFirst: 11).isAll(.unreserved)
+            else { return nil }
         }
         // Some clients encode the slash behind the bucket too, and no bucket has one in its name.
         guard let place = decoded(path.lowerBound..<(mark ?? path.upperBound)),
@@ -148,7 +148,10 @@ extension CompleteCall {
 
     /// Rejects a text with several readings, because OSS might choose another one.
     private mutating func decoded(_ encoded: Range<Int>) -> Range<Int>? {
-        guard !encoded.isEmpty, request.text[encoded].isEncoded else { return nil }
+        // A plus sign is a blank to some servers.
+        guard !encoded.isEmpty, request.text[encoded].isAll(in: .inSegment.with("/")),
+            request.text[encoded].firstIndex(of: UInt8(ascii: "+")) == nil
+        else { return nil }
         var result: Range<Int>?
         request.text.append(from: encoded, atMost: encoded.count) { text, bytes in
             result = text.append(percentDecoding: bytes)
@@ -159,20 +162,7 @@ extension CompleteCall {
         }
         return result
     }
-}
 
-extension Span<UInt8> {
-    fileprivate var isUnreserved: Bool {
-        count > 0 && isAll(.unreserved)
-    }
-
-    /// Whether it has one reading: a plus sign is a blank to some servers.
-    fileprivate var isEncoded: Bool {
-        isAll(in: .inSegment.with("/")) && firstIndex(of: UInt8(ascii: "+")) == nil
-    }
-}
-
-extension CompleteCall {
     /// Collects the names that the rules check, and the source objects.
     ///
     /// Headers and form fields that set an access list, tags or a retention have the effect of the parameters `acl`,
@@ -186,8 +176,11 @@ extension CompleteCall {
             if request.text[name].equals("x-oss-delete") { isForFolder = true }
         }
         for index in request.headers.indices {
-            let header = ruledHeader(request.headers[index])
-            if !makesPrivate(request.headers[index]) { collectRuledName(of: header.name, header.kind) }
+            var header = request.headers[index]
+            let makesPrivate = makesPrivate(header)
+            // For S3 a header of Amazon counts as the one of OSS that it stands for.
+            if case .s3 = version, case .ofAmazon = header.kind { header = request.counterpart(of: header) }
+            if !makesPrivate { collectRuledName(of: header.name, header.kind) }
             try collectSource(header)
         }
         guard let policy else { return }
@@ -207,12 +200,6 @@ extension CompleteCall {
     private mutating func addRetention() {
         for index in ruledNames.indices where request.text[ruledNames[index]].equals("retention") { return }
         ruledNames.append(request.appending { text in text.append("retention") })
-    }
-
-    /// For S3 a header of Amazon counts as the one of OSS that it stands for.
-    private mutating func ruledHeader(_ header: OSSRequest.Header) -> OSSRequest.Header {
-        guard case .s3 = version, case .ofAmazon = header.kind else { return header }
-        return request.counterpart(of: header)
     }
 
     private mutating func collectRuledName(of name: Range<Int>, _ kind: HeaderKind) {

@@ -35,7 +35,11 @@ extension CompleteCall {
         try completePlace(said, with: profile)
         if case .s3 = version { try completeForS3(said[.endpoint], with: profile) }
         try completeHeaders(said)
-        try checkWork()
+        // One turn signs all keys.
+        guard keys.count * request.byteCount <= PresignLimit.sharedBytes else {
+            throw .invalidRequest(
+                .value("keys", mustBe: "fewer: their number times the bytes that all share is over 4 MiB"))
+        }
         try completeKey(said[.key] ?? keys.first)
         if route == .presign { try checkExpires() }
     }
@@ -43,14 +47,6 @@ extension CompleteCall {
     static func method(_ name: Span<UInt8>) throws(Problem) -> Method {
         if let method = Method(anyCase: name) { return method }
         throw .invalidRequest(.value("method", mustBe: "GET, PUT, POST, HEAD, DELETE or OPTIONS"))
-    }
-
-    /// One turn signs all keys.
-    private func checkWork() throws(Problem) {
-        guard keys.count * request.byteCount <= PresignLimit.sharedBytes else {
-            throw .invalidRequest(
-                .value("keys", mustBe: "fewer: their number times the bytes that all share is over 4 MiB"))
-        }
     }
 
     private mutating func completeKey(_ key: Range<Int>?) throws(Problem) {
@@ -122,10 +118,8 @@ extension CompleteCall {
             guard said.additionalHeaders.count <= OSSRequest.maximumHeaders else { throw .tooManyHeaders }
         }
         for index in said.additionalHeaders.indices {
-            do throws(SigningError) {
-                try request.addAdditionalHeader(said.additionalHeaders[index])
-            } catch {
-                throw Problem(error, in: BodyPart("additionalHeaders", index))
+            try mapping(request.addAdditionalHeader(said.additionalHeaders[index])) { (error: SigningError) in
+                Problem(error, in: BodyPart("additionalHeaders", index))
             }
         }
     }
@@ -142,10 +136,8 @@ extension CompleteCall {
         _ member: Member, _ value: Range<Int>, as header: StaticString
     ) throws(Problem) {
         let name = request.appending { text in text.append(header) }
-        do throws(SigningError) {
-            try request.addHeader(name: name, value: value)
-        } catch {
-            throw Problem(error, in: BodyPart(member))
+        try mapping(request.addHeader(name: name, value: value)) { (error: SigningError) in
+            Problem(error, in: BodyPart(member))
         }
     }
 
@@ -155,9 +147,7 @@ extension CompleteCall {
             throw .invalidRequest(.signing(.expires(maximum: maximum, version)))
         }
     }
-}
 
-extension CompleteCall {
     @inline(__always) private func version(
         _ written: Range<Int>?, or usual: SignatureVersion
     ) throws(Problem) -> SignatureVersion {

@@ -39,14 +39,10 @@ extension CompleteCall {
                     "addressing",
                     mustBe: "that of the profile, since with s3 the host says which bucket is meant"))
         }
-        guard request.addressing != .cname || bucketIsOf(profile) else {
+        let isOfProfile = request.bucket.map { profile.bucket.equals(request.text[$0]) } ?? false
+        guard request.addressing != .cname || isOfProfile else {
             throw .invalidRequest(
                 .value("bucket", mustBe: "the Bucket= of the profile, whose domain is the endpoint, with s3"))
         }
-    }
-
-    private func bucketIsOf(_ profile: ProfileDefaults) -> Bool {
-        guard let bucket = request.bucket else { return false }
-        return profile.bucket.equals(request.text[bucket])
     }
 }

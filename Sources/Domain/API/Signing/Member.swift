@@ -12,9 +12,7 @@ enum Member: UInt8, CaseIterable {
 
     /// Its place in a set of members.
     var bit: UInt32 { 1 << UInt32(rawValue) }
-}
 
-extension Member {
     /// The name in a body.
     var name: String { "\(self)" }
 
@@ -49,22 +47,7 @@ extension Member {
         default: return nil
         }
     }
-}
 
-extension SigningRoute {
-    /// Whether a body of this route may have the member.
-    func takes(_ member: Member) -> Bool {
-        switch self {
-        case .sign: member.isOfRequest
-        case .presign: member.isOfRequest || member.isOfURL
-        case .postPolicy: member.isOfForm
-        case .signString: member.isOfString
-        case .forward: false
-        }
-    }
-}
-
-extension Member {
     fileprivate var isOfRequest: Bool {
         switch self {
         case .profile, .version, .method, .bucket, .key, .endpoint, .region, .addressing, .cloudBoxID,
@@ -94,6 +77,19 @@ extension Member {
         switch self {
         case .profile, .version, .stringToSign, .canonicalRequest, .time, .region, .date, .product: true
         default: false
+        }
+    }
+}
+
+extension SigningRoute {
+    /// Whether a body of this route may have the member.
+    func takes(_ member: Member) -> Bool {
+        switch self {
+        case .sign: member.isOfRequest
+        case .presign: member.isOfRequest || member.isOfURL
+        case .postPolicy: member.isOfForm
+        case .signString: member.isOfString
+        case .forward: false
         }
     }
 }

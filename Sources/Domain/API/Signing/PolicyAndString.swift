@@ -18,16 +18,12 @@ extension CompleteCall {
             guard request.bucket != nil else { throw .bucketMissing }
             try request.checkWhole(for: version)
         }
-        try checkFormExpires()
-        composed = said[.policy] ?? said[.conditions] ?? 0..<0
-        policyIsWhole = said.has(.policy)
-        try readPolicy()
-    }
-
-    private func checkFormExpires() throws(Problem) {
         guard (1...Signer.maximumExpires).contains(expires) else {
             throw .invalidRequest(.signing(.expires(maximum: Signer.maximumExpires, nil)))
         }
+        composed = said[.policy] ?? said[.conditions] ?? 0..<0
+        policyIsWhole = said.has(.policy)
+        try readPolicy()
     }
 
     private mutating func readPolicy() throws(Problem) {
@@ -105,14 +101,10 @@ extension CompleteCall {
         try Problem.signing { () throws(SigningError) in
             if isForCloudBox { try request.setCloudBox(region) } else { try request.setRegion(region) }
         }
-        time = try readDay(date)
-    }
-
-    private func readDay(_ date: Range<Int>) throws(Problem) -> Timestamp {
         guard let day = Timestamp(day: request.text[date]) else {
             throw .invalidRequest(.value("date", mustBe: "a day such as 20231216"))
         }
-        return day
+        time = day
     }
 }
 
@@ -153,9 +145,7 @@ extension SigningContext {
             signer.sign(canonicalRequestOf: call.request, with: credential, at: time)
         }
     }
-}
 
-extension SigningContext {
     mutating func answerForm(
         with credential: Credential, of profile: ProfileDefaults, at time: Timestamp, to out: inout ByteBuffer
     ) throws(SigningError) {

@@ -1,5 +1,4 @@
 internal import Bytes
-internal import HTTP
 internal import JSON
 internal import Signing
 internal import Time

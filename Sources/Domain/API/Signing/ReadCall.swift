@@ -48,9 +48,7 @@ package struct ReadCall: ~Copyable {
         case .signString: isOpaque ? .signOpaque : .signString
         }
     }
-}
 
-extension ReadCall {
     /// Reads the body; the completion checks the values of its members.
     mutating func read(
         _ body: Span<UInt8>, for route: SigningRoute, into call: inout CompleteCall

@@ -24,9 +24,7 @@ package struct SigningContext: ~Copyable {
     package private(set) var isUsed = false
 
     package init() {}
-}
 
-extension SigningContext {
     package mutating func read(_ body: Span<UInt8>, for route: SigningRoute) throws(Problem) {
         (life, isUsed) = (nil, true)
         try said.read(body, for: route, into: &call)
