@@ -3,7 +3,6 @@ internal import Bytes
 package import Exchange
 package import Issuing
 package import Sections
-internal import Text
 
 /// The settings of the whole AppServer: `[AppServer]`.
 package struct IssuingServerSettings: Equatable, Sendable {
@@ -32,22 +31,7 @@ package struct IssuingServerSettings: Equatable, Sendable {
     init(_ environment: Environment) {
         daemonSocket = "\(environment.runtimeDirectory)/ossauthd.sock"
     }
-}
 
-/// The value of `JWKSURL=`.
-enum KeyAddress: Equatable, Sendable {
-    case url(ExchangeURL)
-    case discovery
-}
-
-/// The identity provider whose keys are fetched.
-package struct KeyProvider {
-    package let address: ExchangeURL
-    /// The issuer whose discovery document is at the address; `nil`: the keys are there.
-    package let issuer: String?
-}
-
-extension IssuingServerSettings {
     /// `nil`: no keys are fetched.
     package var provider: KeyProvider? {
         switch keyAddress {
@@ -61,15 +45,7 @@ extension IssuingServerSettings {
     }
 
     private var acceptsJWT: Bool { keyFile != nil || keyAddress != nil }
-}
 
-/// The address to listen on: of this host only, because the server speaks no TLS.
-package enum ListenPlace: Equatable, Sendable {
-    case unix(path: String)
-    case loopback(LoopbackListener)
-}
-
-extension IssuingServerSettings {
     static let keys: [Key<IssuingServerSettings>] = [
         .one(
             "Listen", \.listener, .listenPlace,
@@ -127,16 +103,16 @@ extension IssuingServerSettings {
     func check(in section: Section, _ reading: inout Reading) {
         checkCertificates(in: section, &reading)
         if section.has("JWKSFile"), section.has("JWKSURL") {
-            reading.report("JWKSFile= and JWKSURL= exclude each other", at: section.position(of: "JWKSURL"))
+            section.report("JWKSFile= and JWKSURL= exclude each other", at: "JWKSURL", &reading)
         }
         if section.has("JWKSCAFile"), !section.has("JWKSURL") {
-            reading.report("JWKSCAFile= needs JWKSURL=", at: section.position(of: "JWKSCAFile"))
+            section.report("JWKSCAFile= needs JWKSURL=", at: "JWKSCAFile", &reading)
         }
         guard acceptsJWT else { return }
         guard section.has("Issuer"), section.has("Audience") else {
-            return reading.report(
+            return section.report(
                 "tokens of other issuers and for other servers would be accepted: set Issuer= and Audience= too",
-                at: section.position(of: keyFile == nil ? "JWKSURL" : "JWKSFile"))
+                at: keyFile == nil ? "JWKSURL" : "JWKSFile", &reading)
         }
         checkAddress(in: section, &reading)
     }
@@ -160,9 +136,9 @@ extension IssuingServerSettings {
                 at: section.position)
         }
         if !acceptsJWT, section.values(of: "Proof").last?.text == Proof.jwt.rawValue {
-            reading.report(
+            section.report(
                 "no JSON Web Token is accepted: set JWKSURL= or JWKSFile=, or another Proof=",
-                at: section.position(of: "Proof"))
+                at: "Proof", &reading)
         }
     }
 
@@ -170,15 +146,34 @@ extension IssuingServerSettings {
     private func checkCertificates(in section: Section, _ reading: inout Reading) {
         guard acceptsCertificates else { return }
         if case .loopback = listener {
-            reading.report(
+            section.report(
                 "every user of this host can send this header to a port: set Listen= to the path of a socket that only the "
-                    + "proxy may use", at: section.position(of: "ClientCertificates"))
+                    + "proxy may use", at: "ClientCertificates", &reading)
         } else if socketMode & 0o006 != 0 {
-            reading.report(
+            section.report(
                 "with ClientCertificates=yes every user of this host could send the subject of any certificate: set 0660",
-                at: section.position(of: "SocketMode"))
+                at: "SocketMode", &reading)
         }
     }
+}
+
+/// The value of `JWKSURL=`.
+enum KeyAddress: Equatable, Sendable {
+    case url(ExchangeURL)
+    case discovery
+}
+
+/// The identity provider whose keys are fetched.
+package struct KeyProvider {
+    package let address: ExchangeURL
+    /// The issuer whose discovery document is at the address; `nil`: the keys are there.
+    package let issuer: String?
+}
+
+/// The address to listen on: of this host only, because the server speaks no TLS.
+package enum ListenPlace: Equatable, Sendable {
+    case unix(path: String)
+    case loopback(LoopbackListener)
 }
 
 extension Kind<KeyAddress> {
@@ -187,10 +182,8 @@ extension Kind<KeyAddress> {
             write: { address in if case .url(let url) = address { url.text } else { "discover" } },
             read: { text, _ throws(Complaint) in
                 guard !text.utf8Span.span.equals("discover") else { return .discovery }
-                do throws(ExchangeURLError) {
-                    return .url(try ExchangeURL(checking: text))
-                } catch {
-                    throw Complaint(message: "\(error); or write discover")
+                return try mapping(KeyAddress.url(ExchangeURL(checking: text))) { (error: ExchangeURLError) in
+                    Complaint(message: "\(error); or write discover")
                 }
             })
     }

@@ -1,7 +1,6 @@
 internal import Access
 package import Issuing
 package import Sections
-internal import Text
 
 /// The configuration of `ossauth-appserver`; it exists only if it is valid.
 package struct IssuingSettings: Equatable, Sendable {
@@ -52,6 +51,12 @@ package struct IssuingSettings: Equatable, Sendable {
         for index in users.indices { try users[index].readPolicy(read) }
         for index in groups.indices { try groups[index].readPolicy(read) }
     }
+
+    /// Every key of the configuration of `ossauth-appserver`.
+    package static let keys: [KeyReference] =
+        IssuingServerSettings.keys.map {
+            KeyReference($0, in: .appServer, defaults: IssuingServerSettings(Environment()))
+        } + UserTerms.keys.map { KeyReference($0, in: .group, defaults: UserTerms(name: "")) }
 }
 
 extension UserTerms {
@@ -60,14 +65,6 @@ extension UserTerms {
     ) throws(Failure) {
         if case .file(let path) = written { written = .template(try read(path)) }
     }
-}
-
-extension IssuingSettings {
-    /// Every key of the configuration of `ossauth-appserver`.
-    package static let keys: [KeyReference] =
-        IssuingServerSettings.keys.map {
-            KeyReference($0, in: .appServer, defaults: IssuingServerSettings(Environment()))
-        } + UserTerms.keys.map { KeyReference($0, in: .group, defaults: UserTerms(name: "")) }
 }
 
 /// The sections of `ossauth-appserver.conf`.

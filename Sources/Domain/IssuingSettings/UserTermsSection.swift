@@ -1,4 +1,5 @@
 internal import Access
+internal import Bytes
 internal import Issuing
 internal import Scoping
 internal import Sections
@@ -12,7 +13,8 @@ extension UserTerms {
                 + "Subject= is for the certificate, without it for the token, and [Group NAME] for every proof."
         ),
         .set(
-            "Allow", \.scope.operations, .service,
+            "Allow", \.scope.operations,
+            .choice([Operation.credentials, .presign, .postPolicy, .signString].map { ("\($0.name)", $0) }),
             "credentials: tokens; presign: URLs; post-policy: upload forms; sign-string: signatures of requests that the client "
                 + "composed. All but the first need Bucket=."),
         .words("Bucket", \.scope.buckets, .glob(), "Buckets of the token, with globs."),
@@ -45,23 +47,21 @@ extension UserTerms {
         checkPolicy(in: section, &reading)
         checkNames(in: section, &reading)
         if burst != nil, rate == nil {
-            reading.report(
-                "Burst= limits how many requests of Rate= may come at once: set both",
-                at: section.position(of: "Burst"))
+            section.report(
+                "Burst= limits how many requests of Rate= may come at once: set both", at: "Burst", &reading)
         }
     }
 
     private mutating func checkProof(in section: Section, _ reading: inout Reading) {
         if !subjects.isEmpty, let proof, proof != .certificate {
-            reading.report(
+            section.report(
                 "Subject= is of a certificate: leave Proof= out, or set Proof=certificate",
-                at: section.position(of: "Proof"))
+                at: "Proof", &reading)
         }
         guard !isOfGroup else { return }
         if subjects.isEmpty, proof == .certificate {
-            reading.report(
-                "Proof=certificate needs Subject=, which names the certificate",
-                at: section.position(of: "Proof"))
+            section.report(
+                "Proof=certificate needs Subject=, which names the certificate", at: "Proof", &reading)
         }
         proof = proof ?? (subjects.isEmpty ? .token : .certificate)
     }
@@ -73,21 +73,20 @@ extension UserTerms {
                 "\(section.heading) needs Bucket= or Policy=, which limit the token", at: section.position)
         }
         if section.has("Bucket"), section.has("Policy") {
-            reading.report("Bucket= and Policy= exclude each other", at: section.position(of: "Policy"))
+            section.report("Bucket= and Policy= exclude each other", at: "Policy", &reading)
         }
         guard !section.has("Bucket") else {
             // Of some user, because the policy of each fails for the same reasons.
             return section.report(losses(in: section, &reading) ?? [], &reading)
         }
         if [Operation.presign, .postPolicy, .signString].contains(where: scope.operations.contains) {
-            reading.report(
+            section.report(
                 "only Bucket=, Key= and Method= can be compared with the question for a URL, a form or a signature",
-                at: section.position(of: "Allow"))
+                at: "Allow", &reading)
         }
         for key in ["Key", "Method", "Parameter"] where section.has(key) {
-            reading.report(
-                "\(key)= restricts Bucket=, and a written policy has no use for it",
-                at: section.position(of: key))
+            section.report(
+                "\(key)= restricts Bucket=, and a written policy has no use for it", at: key, &reading)
         }
     }
 
@@ -100,47 +99,37 @@ extension UserTerms {
     /// The rights that a token lacks; `nil`: the section gives no token, or an error is reported.
     private func losses(in section: Section, _ reading: inout Reading) -> [ScopeLoss]? {
         guard scope.operations.contains(.credentials), !scope.buckets.isEmpty,
-            let sample = UserName(isOfGroup ? longestName : name)
+            // The longest name of a user of the group.
+            let sample = UserName(isOfGroup ? String(repeating: "x", count: 64) : name)
         else { return nil }
         do throws(ScopeProblem) {
             return try losses(of: sample)
         } catch .nothing(let losses) where losses.contains(where: \.isWhole) {
             return losses
         } catch {
-            reading.report("\(error)", at: section.position(of: "Bucket"))
+            section.report("\(error)", at: "Bucket", &reading)
             return nil
         }
     }
-
-    private var longestName: String { String(repeating: "x", count: 64) }
 
     private func checkNames(in section: Section, _ reading: inout Reading) {
         if section.kind == .user, UserName(name) == nil {
             reading.report(UserName.complaint, at: section.position)
         }
         for key in scope.keys where key.hasOpen(.userName) {
-            reading.report(
+            section.report(
                 "'/' or nothing must stand on both sides of '%u', or a user would get the keys of others whose names "
-                    + "begin or end the same", at: section.position(of: "Key"))
+                    + "begin or end the same", at: "Key", &reading)
         }
         if scope.namesInstances {
-            reading.report(
-                "'%i' is the instance of a unit, which a token has not", at: section.position(of: "Key"))
+            section.report("'%i' is the instance of a unit, which a token has not", at: "Key", &reading)
         }
         for subject in subjects where subject.hasName == (section.kind == .user) {
-            reading.report(
+            section.report(
                 section.kind == .user
                     ? "the section names the user, so its subject has no '%u'"
-                    : "'%u' must stand at the place of the user's name",
-                at: section.position(of: "Subject"))
+                    : "'%u' must stand at the place of the user's name", at: "Subject", &reading)
         }
-    }
-}
-
-extension Kind<Operation> {
-    /// The services of the AppServer, in the words of the daemon.
-    static var service: Kind {
-        .choice([Operation.credentials, .presign, .postPolicy, .signString].map { ("\($0.name)", $0) })
     }
 }
 
@@ -151,10 +140,9 @@ extension Kind<WrittenPolicy> {
             write: { _ in "" },
             read: { text, environment throws(Complaint) in
                 if text.hasPrefix("/") { return .file(path: try Kind<String>.path.read(text, environment)) }
-                do throws(PolicyTemplateError) {
-                    return .template(try PolicyTemplate(text))
-                } catch {
-                    throw Complaint(message: error.description)
+                return try mapping(WrittenPolicy.template(PolicyTemplate(text))) {
+                    (error: PolicyTemplateError) in
+                    Complaint(message: error.description)
                 }
             })
     }

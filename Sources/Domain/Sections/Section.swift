@@ -55,9 +55,7 @@ package struct Section {
     package func position(of key: String) -> Position {
         assignments[key]?.last?.value.position() ?? position
     }
-}
 
-extension Section {
     /// Reads the keys into the target, and reports the missing mandatory ones.
     package func read<Target>(_ keys: [Key<Target>], into target: inout Target, _ reading: inout Reading) {
         for key in keys {
@@ -67,9 +65,7 @@ extension Section {
             }
         }
     }
-}
 
-extension Section {
     package func position(of place: RuleFinding.Place) -> Position {
         switch place {
         case .heading: position
@@ -79,6 +75,13 @@ extension Section {
             values(of: key).lazy.flatMap { (try? $0.words()) ?? [] }.first { $0.text == word }?.position
                 ?? position(of: key)
         }
+    }
+
+    /// Reports an error in the value of a key.
+    package func report(
+        _ message: @autoclosure () -> String, at key: String, _ reading: inout Reading
+    ) {
+        reading.report(message(), at: position(of: key))
     }
 
     /// Reports the words of the section that have no effect on its tokens.

@@ -1,5 +1,6 @@
 internal import Access
 internal import Sections
+internal import Signing
 
 extension Rule {
     static let table: [Key<Rule>] = [
@@ -10,11 +11,11 @@ extension Rule {
         ).mandatory,
         .words("Profile", \.profiles, .glob(), "Profiles, with globs; all if unset."),
         .set(
-            "Allow", \.operations, .operation,
+            "Allow", \.operations, .choice(Operation.allCases.map { ("\($0.name)", $0) }),
             "sign presign post-policy sign-string sign-opaque credentials issue status watch."
         ).mandatory,
         .set(
-            "Version", \.versions, .version,
+            "Version", \.versions, .choice([("v4", .v4), ("v1", .v1), ("s3", .s3)]),
             "Signature versions: v4 v1 s3; the one of the profile, its SignatureVersion=, if unset."),
         .words("Bucket", \.buckets, .glob(), "Buckets, with globs; all if unset."),
         .words(
@@ -62,18 +63,17 @@ extension Rule {
     /// Reports restrictions and grants of the rule that have no effect.
     private func check(in section: Section, _ reading: inout Reading) {
         for operation in operations.members where operation.isUnconfinable && isConfined {
-            reading.report(
+            section.report(
                 "Allow=\(operation.name) cannot be confined by Bucket=, Key=, Method= or MaxExpires=: "
-                    + "give it in a rule of its own", at: section.position(of: "Allow"))
+                    + "give it in a rule of its own", at: "Allow", &reading)
         }
         if let mistake = instanceMistake {
             reading.report(mistake.message, at: section.position(of: mistake.place))
         }
         if burst != nil, rate == nil {
-            reading.report(
+            section.report(
                 "Burst= limits how many signatures of Rate= may be made at once: set both",
-                at: section.position(of: "Burst")
-            )
+                at: "Burst", &reading)
         }
     }
 }

@@ -38,9 +38,7 @@ package struct DaemonSettings: Equatable, Sendable {
         admin = SocketSettings(path: "\(directory)-admin/admin.sock", mode: 0o600, group: "root")
         cacheDirectory = environment.cacheDirectory
     }
-}
 
-extension DaemonSettings {
     /// The socket for `LoadCredential=` of systemd, beside the api socket.
     ///
     /// Only the users of the admin socket may connect.
@@ -49,23 +47,12 @@ extension DaemonSettings {
         return SocketSettings(
             path: "\(directory)/credentials.sock", mode: 0o600, group: admin.group)
     }
-}
 
-extension DaemonSettings {
     /// Only root and the user of the daemon may connect, unless systemd makes the socket for the user of the proxy.
     package var forward: SocketSettings? {
         forwardSocketPath.map { SocketSettings(path: $0, mode: 0o600, group: admin.group) }
     }
-}
 
-/// The path, permissions and group of a Unix socket; its owner is the user of the daemon.
-package struct SocketSettings: Equatable, Sendable {
-    package internal(set) var path: String
-    package internal(set) var mode: UInt16
-    package internal(set) var group: String
-}
-
-extension DaemonSettings {
     static let keys: [Key<DaemonSettings>] = sockets + storage + limits
 
     private static let sockets: [Key<DaemonSettings>] = [
@@ -127,26 +114,26 @@ extension DaemonSettings {
             "Audit", \.audit, .audit,
             "no, summary or full (yes is the same); if unset, summary if there is a journal, else no."),
     ]
+
+    /// Checks the sockets against each other and against their purpose.
+    func check(in section: Section?, _ reading: inout Reading) {
+        if admin.path == api.path {
+            reading.report("ApiSocket= has this path too", at: section?.position(of: "AdminSocket") ?? .start)
+        }
+        for (key, socket) in [("ApiSocket", api), ("AdminSocket", admin)]
+        where socket.path == credentials.path {
+            reading.report(
+                "this is the path of the socket for LoadCredential=", at: section?.position(of: key) ?? .start
+            )
+        }
+    }
 }
 
-/// Checks the sockets of `[Daemon]` against each other and against their purpose.
-struct SocketReview {
-    let daemon: DaemonSettings
-    let section: Section?
-
-    func check(_ reading: inout Reading) {
-        if daemon.admin.path == daemon.api.path {
-            report("ApiSocket= has this path too", at: "AdminSocket", &reading)
-        }
-        for (key, socket) in [("ApiSocket", daemon.api), ("AdminSocket", daemon.admin)]
-        where socket.path == daemon.credentials.path {
-            report("this is the path of the socket for LoadCredential=", at: key, &reading)
-        }
-    }
-
-    private func report(_ message: String, at key: String, _ reading: inout Reading) {
-        reading.report(message, at: section?.position(of: key) ?? .start)
-    }
+/// The path, permissions and group of a Unix socket; its owner is the user of the daemon.
+package struct SocketSettings: Equatable, Sendable {
+    package internal(set) var path: String
+    package internal(set) var mode: UInt16
+    package internal(set) var group: String
 }
 
 extension Kind<AuditSetting> {
@@ -160,6 +147,39 @@ extension Kind<AuditSetting> {
                     return try words.read(text, environment)
                 }
                 return isOn ? .full : .no
+            })
+    }
+}
+
+/// The address to listen on for programs that read the metadata of an ECS instance.
+package enum MetadataPlace: Equatable, Sendable {
+    /// 100.100.100.200, the address on an instance.
+    case instance(port: UInt16)
+    case loopback(LoopbackListener)
+}
+
+/// Whether metadata requests need a session token, in the terms of ECS.
+package enum MetadataTokens: String, CaseIterable, Sendable {
+    /// Hardened mode only: an attacker who makes a server fetch a URL cannot send the header of a session token.
+    case required
+    /// Normal mode is allowed too.
+    case optional
+}
+
+extension Kind<MetadataPlace> {
+    static var metadataPlace: Kind {
+        Kind(
+            write: { listener in
+                switch listener {
+                case .instance(let port): "100.100.100.200:\(port)"
+                case .loopback(let listener): listener.text
+                }
+            },
+            read: { text, _ throws(Complaint) in
+                if let port = text.port(after: "100.100.100.200:") { return .instance(port: port) }
+                if let listener = LoopbackListener(text) { return .loopback(listener) }
+                throw Complaint(
+                    message: "\(Quote.of(text)) is not one of 100.100.100.200:PORT 127.0.0.1:PORT [::1]:PORT")
             })
     }
 }

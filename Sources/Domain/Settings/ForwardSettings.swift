@@ -2,7 +2,6 @@ internal import Access
 internal import Exchange
 internal import Sections
 internal import Signing
-internal import Text
 
 /// One `[Forward NAME]` section: a proxy of this host, for whose requests the daemon composes the signatures.
 package struct ForwardSettings: Equatable, Sendable {
@@ -18,22 +17,12 @@ package struct ForwardSettings: Equatable, Sendable {
     package internal(set) var profile = ""
 }
 
-/// The user that opens the port of a proxy.
-package enum ListenerOwner: String, CaseIterable, Sendable {
-    /// systemd, as root: no program can take the port.
-    case root
-    /// The proxy itself.
-    case proxy
-}
-
 extension ForwardSettings {
     /// Whether connections to a listener of this user are those of the proxy.
     package func trustsListener(of owner: UInt32) -> Bool {
         owner == 0 || listener == .proxy && owner == user.number
     }
-}
 
-extension ForwardSettings {
     static let keys: [Key<ForwardSettings>] = [
         .one(
             "Listen", \.port, .portOfLoopback,
@@ -52,6 +41,24 @@ extension ForwardSettings {
         section.read(ForwardSettings.keys, into: &self, &reading)
         guard !section.has("User") else { return }
         user = reading.environment.uidOfUser(ForwardSettings.standardUser).map(Owner.known) ?? user
+    }
+
+    /// The user of the proxy gets the signatures of all callers, so a program of that user would have the rights of all.
+    fileprivate func checkUser(in section: Section, _ rules: [Rule], _ reading: inout Reading) {
+        let others = ["root", "0", "www-data", "nobody"]
+        let numbers = others.compactMap { reading.environment.uidOfUser($0) }
+        if let name = section.values(of: "User").last?.text,
+            others.contains(name) || user.number.map(numbers.contains) == true
+        {
+            return section.report(
+                "other programs run as \(name) too; the proxy needs a user of its own", at: "User", &reading)
+        }
+        guard let user = user.number else { return }
+        if let rule = rules.first(where: { rule in rule.alternatives.joined().contains(.uid(user)) }) {
+            section.report(
+                "[Access \(rule.name)] is for this user too; the proxy needs a user that nothing else runs as",
+                at: "User", &reading)
+        }
     }
 }
 
@@ -75,61 +82,38 @@ extension Kind<UInt16> {
     }
 }
 
-/// Checks the proxies against the profiles, the rules, and each other.
-struct ForwardReview {
-    private let forwards: [(section: Section, settings: ForwardSettings)]
-    private let profiles: [ProfileSettings]
-    private let rules: [Rule]
-
-    init(
-        _ sections: [Section], _ forwards: [ForwardSettings], _ profiles: [ProfileSettings], _ rules: [Rule]
+extension [ForwardSettings] {
+    /// Checks the proxies against the profiles, the rules, and each other.
+    func check(
+        _ sections: [Section], _ profiles: [ProfileSettings], _ rules: [Rule], _ reading: inout Reading
     ) {
-        self.forwards = Array(zip(sections.filter { $0.kind == .forward }, forwards))
-        self.profiles = profiles
-        self.rules = rules
-    }
-
-    func check(_ reading: inout Reading) {
         var names: [UInt16: String] = [:]
-        for (section, forward) in forwards {
+        for (section, forward) in zip(sections.filter { $0.kind == .forward }, self) {
             if forward.port > 511, forward.listener == .root {
-                reading.report(
+                section.report(
                     "other users can take a port above 511 while the proxy is away; only a pod with Listener=proxy may have one",
-                    at: section.position(of: "Listen"))
+                    at: "Listen", &reading)
             }
             if let other = names.updateValue(forward.name, forKey: forward.port) {
-                reading.report("[Forward \(other)] has this address too", at: section.position(of: "Listen"))
+                section.report("[Forward \(other)] has this address too", at: "Listen", &reading)
             }
-            checkUser(of: forward, section, &reading)
+            forward.checkUser(in: section, rules, &reading)
             if let profile = profiles.first(where: { $0.name == forward.profile }),
                 profile.signing.endpoint?.isOfGateway != true
             {
-                reading.report(
+                section.report(
                     "[Forward \(forward.name)] needs a profile with Endpoint=oss-REGION.aliyuncs.com",
-                    at: section.position(of: "Profile"))
+                    at: "Profile", &reading)
             }
         }
     }
 
-    /// The user of the proxy gets the signatures of all callers, so a program of that user would have the rights of all.
-    private func checkUser(
-        of forward: ForwardSettings, _ section: Section, _ reading: inout Reading
-    ) {
-        let others = ["root", "0", "www-data", "nobody"]
-        let numbers = others.compactMap { reading.environment.uidOfUser($0) }
-        if let name = section.values(of: "User").last?.text,
-            others.contains(name) || forward.user.number.map(numbers.contains) == true
-        {
-            return reading.report(
-                "other programs run as \(name) too; the proxy needs a user of its own",
-                at: section.position(of: "User"))
-        }
-        guard let user = forward.user.number else { return }
-        let rule = rules.first { rule in rule.alternatives.joined().contains(.uid(user)) }
-        if let rule {
-            reading.report(
-                "[Access \(rule.name)] is for this user too; the proxy needs a user that nothing else runs as",
-                at: section.position(of: "User"))
-        }
-    }
+}
+
+/// The user that opens the port of a proxy.
+package enum ListenerOwner: String, CaseIterable, Sendable {
+    /// systemd, as root: no program can take the port.
+    case root
+    /// The proxy itself.
+    case proxy
 }

@@ -1,18 +1,16 @@
 internal import Exchange
 internal import Sections
 
-/// Checks that no profile asks this daemon itself for its credential.
-///
-/// Sockets of systemd are not in the configuration; their helper has a user of its own, which no role address serves.
-struct OwnAddressReview {
-    let sections: [Section]
-
-    func check(_ reading: inout Reading) {
+extension [Section] {
+    /// Checks that no profile asks this daemon itself for its credential.
+    ///
+    /// Sockets of systemd are not in the configuration; their helper has a user of its own, which no role address serves.
+    func checkOwnAddresses(_ reading: inout Reading) {
         for key in ["CompatListen", "MetadataListen"] {
-            let daemon = sections.first { $0.kind == .daemon }
+            let daemon = first { $0.kind == .daemon }
             guard let address = daemon?.values(of: key).last?.text else { continue }
             // A proxy may be anywhere, and does not reach our loopback.
-            for section in sections where section.kind == .profile && !section.has("Proxy") {
+            for section in self where section.kind == .profile && !section.has("Proxy") {
                 for server in section.servers where server.url.isPlain(at: address) {
                     reading.report(
                         "this daemon itself listens there (\(key)=), so the profile would ask itself: set the address of another "

@@ -62,9 +62,8 @@ struct ProfileReferences {
         guard case .assumeRole(let role) = profile.source,
             let via = profiles.first(where: { $0.name == role.via }), case .remoteSigner = via.source
         else { return }
-        reading.report(
-            "\(Quote.of(via.name)) signs elsewhere and has no secret to ask with",
-            at: section.position(of: "Via"))
+        section.report(
+            "\(Quote.of(via.name)) signs elsewhere and has no secret to ask with", at: "Via", &reading)
     }
 
     /// A pattern may match a future profile; an unknown plain name is a mistake.
@@ -95,14 +94,14 @@ struct ProfileReferences {
         }
         for (section, profile) in zip(headings, profiles) where waiting[profile.name] ?? 0 > 0 {
             let key = profile.source.references?.key ?? "Source"
-            reading.report("\(key)= leads in a circle", at: section.position(of: key))
+            section.report("\(key)= leads in a circle", at: key, &reading)
         }
         for (section, profile) in zip(headings, profiles)
         where depths[profile.name] ?? 0 > ProfileReferences.maximumDepth {
             let key = profile.source.references?.key ?? "Source"
-            reading.report(
+            section.report(
                 "\(key)= leads over more than \(ProfileReferences.maximumDepth) profiles to one that rests on no other",
-                at: section.position(of: key))
+                at: key, &reading)
         }
     }
 }

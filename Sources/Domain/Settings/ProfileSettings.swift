@@ -46,6 +46,24 @@ package struct SigningSettings: Equatable, Sendable {
     package internal(set) var version = SignatureVersion.v4
     package internal(set) var bucket: String?
     package internal(set) var cloudBoxID: String?
+
+    static let keys: [Key<SigningSettings>] = [
+        .maybe("Endpoint", \.endpoint, .endpoint, "Server of OSS, with or without scheme and port."),
+        .maybe(
+            "Region", \.region, .region,
+            "For example cn-hangzhou; derived from the endpoint if that is safe."),
+        .one(
+            "Addressing", \.addressing,
+            .choice([("auto", nil), ("virtual", .virtualHost), ("path", .path), ("cname", .cname)]),
+            "Position of the bucket in URLs: virtual: before the host; path: in the path; cname: nowhere, because the "
+                + "host is a domain of the bucket; auto: path for an IP address, else virtual."),
+        // Forms and strings have none for S3.
+        .one(
+            "SignatureVersion", \.version, .choice([("v4", .v4), ("v1", .v1)]),
+            "v4 or v1, for requests that name no version."),
+        .maybe("Bucket", \.bucket, .bucket, "Bucket of requests that name none."),
+        .maybe("CloudBoxID", \.cloudBoxID, .region, "ID of the cloud box."),
+    ]
 }
 
 /// The times of the refresh of a token.
@@ -58,36 +76,7 @@ package struct RefreshSettings: Equatable, Sendable {
     package internal(set) var retryMax = Duration.seconds(300)
     /// Whether the first token is fetched only on request.
     package internal(set) var isLazy = false
-}
 
-extension ProfileSettings {
-    static let keys: [Key<ProfileSettings>] =
-        SigningSettings.keys.map { $0.within(\.signing) } + RefreshSettings.keys.map { $0.within(\.refresh) }
-        + [
-            .one(
-                "Required", \.isRequired, .boolean,
-                "Whether the daemon is healthy only if this profile can sign.")
-        ]
-}
-
-extension SigningSettings {
-    static let keys: [Key<SigningSettings>] = [
-        .maybe("Endpoint", \.endpoint, .endpoint, "Server of OSS, with or without scheme and port."),
-        .maybe(
-            "Region", \.region, .region,
-            "For example cn-hangzhou; derived from the endpoint if that is safe."),
-        .one(
-            "Addressing", \.addressing,
-            .choice([("auto", nil), ("virtual", .virtualHost), ("path", .path), ("cname", .cname)]),
-            "Position of the bucket in URLs: virtual: before the host; path: in the path; cname: nowhere, because the "
-                + "host is a domain of the bucket; auto: path for an IP address, else virtual."),
-        .one("SignatureVersion", \.version, .usualVersion, "v4 or v1, for requests that name no version."),
-        .maybe("Bucket", \.bucket, .bucket, "Bucket of requests that name none."),
-        .maybe("CloudBoxID", \.cloudBoxID, .region, "ID of the cloud box."),
-    ]
-}
-
-extension RefreshSettings {
     static let keys: [Key<RefreshSettings>] = [
         .one(
             "RefreshAt", \.refreshAt, .refreshPoint,
@@ -110,6 +99,14 @@ extension RefreshSettings {
 }
 
 extension ProfileSettings {
+    static let keys: [Key<ProfileSettings>] =
+        SigningSettings.keys.map { $0.within(\.signing) } + RefreshSettings.keys.map { $0.within(\.refresh) }
+        + [
+            .one(
+                "Required", \.isRequired, .boolean,
+                "Whether the daemon is healthy only if this profile can sign.")
+        ]
+
     init(_ section: Section, _ reading: inout Reading) {
         self.init(name: section.name)
         section.read(ProfileSettings.keys, into: &self, &reading)
@@ -124,14 +121,13 @@ extension ProfileSettings {
         guard let (key, life) = source.life(assumed: refresh.assumedLifetime) else { return }
         let text = TimeSpan.text(of: life)
         if refresh.minRemaining >= life {
-            reading.report(
+            section.report(
                 "MinRemaining= must be less than the life of a token, \(key)=\(text)",
-                at: section.position(of: "MinRemaining"))
+                at: "MinRemaining", &reading)
         }
         if case .beforeEnd(let time) = refresh.refreshAt, time >= life {
-            reading.report(
-                "RefreshAt= must be less than the life of a token, \(key)=\(text)",
-                at: section.position(of: "RefreshAt"))
+            section.report(
+                "RefreshAt= must be less than the life of a token, \(key)=\(text)", at: "RefreshAt", &reading)
         }
     }
 }
@@ -158,5 +154,30 @@ extension Section {
                     at: assignment.key.position)
             }
         }
+    }
+}
+
+/// The time to refresh a token: a share of its lifetime, or a time before it expires.
+package enum RefreshPoint: Equatable, Sendable {
+    case share(percent: Int)
+    case beforeEnd(Duration)
+}
+
+extension Kind<RefreshPoint> {
+    static var refreshPoint: Kind {
+        let share = Kind<Int>.percent(1...99)
+        let span = Kind<Duration>.duration(.milliseconds(1)...Bound.day)
+        return Kind(
+            write: { point in
+                switch point {
+                case .share(let percent): share.write(percent)
+                case .beforeEnd(let duration): span.write(duration)
+                }
+            },
+            read: { text, environment throws(Complaint) in
+                text.hasSuffix("%")
+                    ? .share(percent: try share.read(text, environment))
+                    : .beforeEnd(try span.read(text, environment))
+            })
     }
 }

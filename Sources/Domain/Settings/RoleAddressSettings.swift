@@ -48,6 +48,17 @@ package struct ServedUser: Equatable, Sendable {
     package let name: String
     /// `nil`: this host does not know the name; accepted only when the daemon starts.
     package let number: UInt32?
+
+    /// Why the locks would not hold for this user, or would hold too much.
+    fileprivate var obstacle: String? {
+        switch (number, name) {
+        case (0, _): "the agents of the cloud run as root, and need the metadata of the instance"
+        case (.some(61_184...65_519), _):
+            "systemd gives its number to another unit later; set User= of the unit to a user that stays"
+        case (_, "ossauth-fetch"): "it fetches tokens from the metadata of the instance"
+        default: nil
+        }
+    }
 }
 
 extension Kind<ServedUser> {
@@ -62,18 +73,5 @@ extension Kind<ServedUser> {
                 }
                 return user
             })
-    }
-}
-
-extension ServedUser {
-    /// Why the locks would not hold for this user, or would hold too much.
-    fileprivate var obstacle: String? {
-        switch (number, name) {
-        case (0, _): "the agents of the cloud run as root, and need the metadata of the instance"
-        case (.some(61_184...65_519), _):
-            "systemd gives its number to another unit later; set User= of the unit to a user that stays"
-        case (_, "ossauth-fetch"): "it fetches tokens from the metadata of the instance"
-        default: nil
-        }
     }
 }

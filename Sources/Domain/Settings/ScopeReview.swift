@@ -23,9 +23,9 @@ struct ScopeReview {
         for (profile, section) in zip(profiles, sections(.profile)) {
             guard case .chain(let chain) = profile.source, let member = chain.profiles.first(where: isScoped)
             else { continue }
-            reading.report(
+            section.report(
                 "a chain hands out the tokens of its profiles, so '\(member)' cannot have Scope=caller",
-                at: section.position(of: "Profiles"))
+                at: "Profiles", &reading)
         }
     }
 
@@ -33,9 +33,9 @@ struct ScopeReview {
         let admitted = profiles.filter { rule.isFor(profile: $0.name) }
         guard admitted.isEmpty || !admitted.allSatisfy(\.isScoped) || rule.maxExpires != nil else { return }
         let way = rule.maxExpires == nil ? ", or for a profile with Scope=caller" : ""
-        reading.report(
+        section.report(
             "Allow=credentials cannot be confined by Bucket=, Key=, Method= or MaxExpires=: give it in a rule of its own\(way)",
-            at: section.position(of: "Allow"))
+            at: "Allow", &reading)
     }
 
     private func handsOutScopedTokens(_ rule: Rule) -> Bool {
@@ -51,23 +51,23 @@ struct ScopeReview {
         } catch .tooLong where rule.namesUsers || rule.namesInstances {
             // The names of users and units decide, so it is a warning.
         } catch {
-            reading.report("\(section.heading): no token for it: \(error)", at: section.position(of: "Allow"))
+            section.report("\(section.heading): no token for it: \(error)", at: "Allow", &reading)
         }
     }
 
     private func check(_ sink: SinkSettings, _ section: Section, _ rules: [Rule], _ reading: inout Reading) {
         guard let name = sink.rule else {
             if isScoped(sink.profile) {
-                reading.report(
+                section.report(
                     "Scope=caller limits a token to rules, and a file has no caller: name a rule with Rule=",
-                    at: section.position(of: "Profile"))
+                    at: "Profile", &reading)
             }
             return
         }
         do throws(Complaint) {
             _ = try session(of: sink, by: name, rules)
         } catch {
-            reading.report(error.message, at: section.position(of: "Rule"))
+            section.report(error.message, at: "Rule", &reading)
         }
     }
 

@@ -39,9 +39,9 @@ extension Settings {
         let environment = reading.environment
         for (key, name) in [("ApiSocketGroup", daemon.api.group), ("AdminSocketGroup", daemon.admin.group)]
         where section.has(key) && UInt32(name) == nil && environment.gidOfGroup(name) == nil {
-            reading.report(
+            section.report(
                 "this host knows no group \(Quote.of(name)), without which the daemon does not make its socket",
-                at: section.position(of: key))
+                at: key, &reading)
         }
     }
 
@@ -116,9 +116,7 @@ package struct Remark: Equatable, Sendable {
     package static func file(_ path: String, _ message: String) -> Remark {
         Remark(place: .file(path), message: message)
     }
-}
 
-extension Remark {
     fileprivate func position(in sections: [Section], of files: [SourceFile]) -> Position {
         switch place {
         case .key(let key, let kind, let name):

@@ -161,9 +161,7 @@ struct SourceTests {
         )
         #expect(oidc.session.name == "pod@a-1" && oidc.session.policy == .file(path: "/p"))
         #expect(
-            Source.assumeRoleOIDC(oidc).files.contains {
-                $0.key == "Policy" && $0.path == "/p" && $0.isForDaemon
-            })
+            Source.assumeRoleOIDC(oidc).files.contains { $0.key == "Policy" && $0.path == "/p" })
         #expect(instance.roleName == "r" && instance.endpoint.text == "http://100.100.100.200")
         #expect(uri.url.text == "http://localhost:1/c")
         #expect(process.command == ["/x", "y"] && process.timeout == .seconds(5))

@@ -15,22 +15,6 @@ extension Kind<Int> {
             })
     }
 
-    /// A number of bytes, or of units of 1024 bytes with the suffix `K` or `M`.
-    package static func size(_ range: ClosedRange<Int>) -> Kind {
-        Kind(write: writtenSize) { text, _ throws(Complaint) in
-            let shift = text.hasSuffix("K") ? 10 : text.hasSuffix("M") ? 20 : 0
-            let digits = shift == 0 ? text : String(text.dropLast())
-            guard let number = digits.utf8Span.span.decimalValue, number <= range.upperBound,
-                range.contains(number << shift)
-            else {
-                throw Complaint(
-                    message: "\(Quote.of(text)) is no size from \(writtenSize(range.lowerBound)) to "
-                        + writtenSize(range.upperBound))
-            }
-            return number << shift
-        }
-    }
-
     /// A whole number with a percent sign.
     package static func percent(_ range: ClosedRange<Int>) -> Kind {
         Kind(
@@ -65,11 +49,6 @@ extension Kind<UInt16> {
     }
 }
 
-private func writtenSize(_ bytes: Int) -> String {
-    if bytes % (1 << 20) == 0 { return "\(bytes >> 20)M" }
-    return bytes % (1 << 10) == 0 ? "\(bytes >> 10)K" : "\(bytes)"
-}
-
 extension Kind<Duration> {
     package static func duration(_ range: ClosedRange<Duration>) -> Kind {
         Kind(write: TimeSpan.text) { text, _ throws(Complaint) in
@@ -81,9 +60,7 @@ extension Kind<Duration> {
             }
         }
     }
-}
 
-extension Kind<Duration> {
     /// The range of durations that STS accepts.
     package static var roleDuration: Kind { .duration(.seconds(900)...Duration.seconds(43_200)) }
 }

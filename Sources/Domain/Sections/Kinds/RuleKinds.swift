@@ -13,19 +13,8 @@ extension Kind<Glob> {
     }
 }
 
-extension Kind<Operation> {
-    package static var operation: Kind<Operation> { .choice(Operation.allCases.map { ("\($0.name)", $0) }) }
-}
-
 extension Kind<Signing.Method> {
     package static var method: Kind<Signing.Method> { .choice(Method.allCases.map { ("\($0.name)", $0) }) }
-}
-
-extension Kind<SignatureVersion> {
-    package static var version: Kind<SignatureVersion> { .choice([("v4", .v4), ("v1", .v1), ("s3", .s3)]) }
-
-    /// The version of requests that name none; forms and strings have none for S3.
-    package static var usualVersion: Kind<SignatureVersion> { .choice([("v4", .v4), ("v1", .v1)]) }
 }
 
 extension Kind<String> {

@@ -69,9 +69,7 @@ extension Kind<String> {
                 return text
             })
     }
-}
 
-extension Kind<String> {
     /// An absolute path without `.` or `..`.
     package static var path: Kind {
         .text("a path is absolute and has no '.' or '..' in it") { text in

@@ -21,14 +21,15 @@ package struct LogicalLineReader {
         var logical = LogicalLine()
         while let range = physicalLine() {
             let content = bytes[range].drop { $0.isBlank }
-            guard !isComment(content) else { continue }
+            guard content.first != UInt8(ascii: "#"), content.first != UInt8(ascii: ";") else { continue }
             let start = Position(file: file, line: line, column: content.startIndex - range.lowerBound + 1)
             guard logical.text.count + content.count <= Limits.lineBytes else {
                 reading.report("the line is longer than 64 KiB", at: start)
                 logical = LogicalLine()
                 continue
             }
-            let continues = endsInBackslash(content)
+            // An even number of backslashes is escaped backslashes and no continuation.
+            let continues = content.reversed().prefix { $0 == UInt8(ascii: "\\") }.count % 2 == 1
             logical.append(continues ? content.dropLast() : content, at: start)
             if continues {
                 logical.continue()
@@ -47,15 +48,6 @@ package struct LogicalLineReader {
         line += 1
         let hasReturn = end > start && bytes[end - 1] == UInt8(ascii: "\r")
         return start..<(hasReturn ? end - 1 : end)
-    }
-
-    private func isComment(_ content: ArraySlice<UInt8>) -> Bool {
-        content.first == UInt8(ascii: "#") || content.first == UInt8(ascii: ";")
-    }
-
-    /// An even number of backslashes is escaped backslashes and no continuation.
-    private func endsInBackslash(_ content: ArraySlice<UInt8>) -> Bool {
-        content.reversed().prefix { $0 == UInt8(ascii: "\\") }.count % 2 == 1
     }
 }
 

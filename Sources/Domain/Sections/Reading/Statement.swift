@@ -4,28 +4,7 @@ internal import Text
 package enum Statement {
     case header(Header)
     case assignment(Assignment)
-}
 
-/// The heading of a section, `[Kind name]`.
-package struct Header {
-    package var kind: Word
-    package var name: Word?
-    package var position: Position
-}
-
-/// A word and its position.
-package struct Word {
-    package var text: String
-    package var position: Position
-}
-
-/// An assignment, `Key=value`.
-package struct Assignment {
-    package var key: Word
-    package var value: Value
-}
-
-extension Statement {
     /// Parses a line.
     ///
     /// Offsets of a complaint count from the beginning of the line.
@@ -56,6 +35,25 @@ extension Statement {
         let name = inside.count == 2 ? inside[1] : nil
         return .header(Header(kind: kind, name: name, position: line.position(at: 0)))
     }
+}
+
+/// The heading of a section, `[Kind name]`.
+package struct Header {
+    package var kind: Word
+    package var name: Word?
+    package var position: Position
+}
+
+/// A word and its position.
+package struct Word {
+    package var text: String
+    package var position: Position
+}
+
+/// An assignment, `Key=value`.
+package struct Assignment {
+    package var key: Word
+    package var value: Value
 }
 
 extension Assignment {
@@ -99,9 +97,7 @@ package struct Value {
     package var isReset: Bool { text.isEmpty }
 
     package func position(at offset: Int = 0) -> Position { line.position(at: start + offset) }
-}
 
-extension Value {
     /// The words between blanks.
     ///
     /// Double or single quotes can enclose a whole word.

@@ -1,7 +1,6 @@
 internal import Access
 internal import Exchange
 internal import Signing
-internal import Text
 
 /// A text that is derived from the configuration, as `ossauthd --print` names it.
 package enum Derived: Equatable, Sendable {

@@ -1,5 +1,3 @@
-internal import Text
-
 /// The configuration of nginx for one `[Forward]` section.
 struct GatewayConfiguration {
     let port: UInt16

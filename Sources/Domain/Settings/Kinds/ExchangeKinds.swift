@@ -1,7 +1,6 @@
 internal import Bytes
 internal import Exchange
 internal import Sections
-internal import Text
 
 // These kinds accept exactly the values that the fetch helper accepts, so a mistake is reported when the configuration
 // is read and not at the first fetch.
@@ -67,9 +66,12 @@ extension Complaint {
 }
 
 extension Kind<BasicUser> {
+    /// A complaint does not repeat an invalid text.
     static var basicUser: Kind {
-        .exchanged("a user of basic has at most 256 bytes, and no colon, which would end it", write: \.name) {
-            text throws(ExchangeError) in try BasicUser(text)
+        Kind(write: \.name) { text, _ throws(Complaint) in
+            try mapping(BasicUser(text)) { (_: ExchangeError) in
+                Complaint(message: "a user of basic has at most 256 bytes, and no colon, which would end it")
+            }
         }
     }
 }
@@ -78,21 +80,5 @@ extension Kind<String> {
     /// The ID of an OAuth 2 client, or a scope.
     static var clientText: Kind {
         .text("a client or a scope has at most 1024 bytes, and no tabs", where: ClientLogin.isValid)
-    }
-}
-
-extension Kind {
-    /// A text that is passed to the fetch helper unchanged.
-    ///
-    /// A complaint does not repeat an invalid text.
-    private static func exchanged(
-        _ complaint: String, write: @escaping @Sendable (Content) -> String,
-        read: @escaping @Sendable (String) throws(ExchangeError) -> Content
-    ) -> Kind {
-        Kind(
-            write: write,
-            read: { text, _ throws(Complaint) in
-                try mapping(read(text)) { (_: ExchangeError) in Complaint(message: complaint) }
-            })
     }
 }

@@ -136,9 +136,7 @@ package enum SinkFormat: Equatable, Sendable {
     case document(DocumentFormat)
     /// A file for each member of the credential.
     case directory
-}
 
-extension SinkFormat {
     static let choices: [(name: String, content: SinkFormat)] =
         DocumentFormat.allCases.map { ($0.rawValue, .document($0)) } + [("directory", .directory)]
 

@@ -27,7 +27,7 @@ package struct AppServerSettings: Equatable, Sendable, SourceSettings {
             "URL", \.urls, .url,
             "URLs of the AppServer; tried in order, those that failed recently last."
         ).mandatory,
-        .one("Method", \.method, .methodOfAppServer, "GET or POST."),
+        .one("Method", \.method, .choice([("GET", .get), ("POST", .post)]), "GET or POST."),
         .lines("Header", \.headers, .header, "Name: value, sent with each request; one for each line."),
         .maybe("Body", \.body, .text, "Body of a POST."),
         .one("Timeout", \.timeout, .fetching, "Time limit of the whole exchange."),
@@ -44,7 +44,7 @@ package struct AppServerSettings: Equatable, Sendable, SourceSettings {
         tls.check(in: section, &reading)
         dialect.check(in: section, &reading)
         if body != nil, method == .get {
-            reading.report("Body= needs Method=POST", at: section.position(of: "Body"))
+            section.report("Body= needs Method=POST", at: "Body", &reading)
         }
         if let excess = section.values(of: "Header").dropFirst(maximumHeaders).first {
             reading.report("there are at most \(maximumHeaders) headers", at: excess.position())
@@ -93,17 +93,16 @@ package struct TLSSettings: Equatable, Sendable {
 
     mutating func check(in section: Section, _ reading: inout Reading) {
         if section.has("ClientCertificate"), !section.has("ClientKey") {
-            reading.report(
-                "ClientCertificate= needs ClientKey=", at: section.position(of: "ClientCertificate"))
+            section.report("ClientCertificate= needs ClientKey=", at: "ClientCertificate", &reading)
         }
         if section.has("ClientKey"), !section.has("ClientCertificate") {
-            reading.report("ClientKey= needs ClientCertificate=", at: section.position(of: "ClientKey"))
+            section.report("ClientKey= needs ClientCertificate=", at: "ClientKey", &reading)
         }
         guard let certificateFile, let keyFile else { return }
         do throws(ExchangeError) {
             clientCertificate = try ClientCertificate(certificateFile, key: try keyFile.named())
         } catch {
-            reading.report(error.description, at: section.position(of: "ClientCertificate"))
+            section.report(error.description, at: "ClientCertificate", &reading)
         }
     }
 }
@@ -131,19 +130,11 @@ package struct RemoteSignerSettings: Equatable, Sendable, SourceSettings {
         server.check(
             in: section, maximumHeaders: ExchangeLimit.headers - (hasType ? 0 : 1), &reading)
         if section.has("Method"), server.method == .get {
-            reading.report(
-                "Method= must be POST: the daemon sends the string to sign",
-                at: section.position(of: "Method"))
+            section.report(
+                "Method= must be POST: the daemon sends the string to sign", at: "Method", &reading)
         }
         if section.has("Body") {
-            reading.report(
-                "Body= is not allowed: the daemon sends the string to sign", at: section.position(of: "Body"))
+            section.report("Body= is not allowed: the daemon sends the string to sign", at: "Body", &reading)
         }
-    }
-}
-
-extension Kind<ExchangeRequest.Method> {
-    fileprivate static var methodOfAppServer: Kind {
-        .choice([ExchangeRequest.Method.get, .post].map { ($0.rawValue, $0) })
     }
 }

@@ -23,7 +23,7 @@ package struct DialectSettings: Equatable, Sendable {
     mutating func check(in section: Section, _ reading: inout Reading) {
         decoder = section.command("Decoder", decoderWords, &reading)
         for member in MappedMember.members where members.filter({ $0.member == member }).count > 1 {
-            reading.report("\(member.name) is mapped twice", at: section.position(of: "Map"))
+            section.report("\(member.name) is mapped twice", at: "Map", &reading)
         }
     }
 }

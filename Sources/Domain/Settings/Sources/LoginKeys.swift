@@ -31,20 +31,18 @@ struct LoginKeys: Equatable, Sendable {
     /// The configured login; reports missing keys and keys of another login type.
     func login(in section: Section, _ reading: inout Reading) -> ExchangeLogin {
         for key in kind.mandatoryKeys where !section.has(key) {
-            reading.report(
-                "Authorization=\(kind.rawValue) needs \(key)=", at: section.position(of: "Authorization"))
+            section.report("Authorization=\(kind.rawValue) needs \(key)=", at: "Authorization", &reading)
         }
         for key in Set(LoginKind.allCases.flatMap(\.keys)).subtracting(kind.keys) where section.has(key) {
             let owners = LoginKind.allCases.filter { $0.keys.contains(key) }.map(\.rawValue)
-            reading.report(
-                "\(key)= needs Authorization=\(owners.joined(separator: " or "))",
-                at: section.position(of: key))
+            section.report(
+                "\(key)= needs Authorization=\(owners.joined(separator: " or "))", at: key, &reading)
         }
         if kind == .clientCredentials { proof.check(in: section, &reading) }
         do throws(ExchangeError) {
             return try complete() ?? .none
         } catch {
-            reading.report(error.description, at: section.position(of: "Authorization"))
+            section.report(error.description, at: "Authorization", &reading)
             return .none
         }
     }

@@ -49,16 +49,16 @@ struct ProofKeys: Equatable, Sendable {
     func check(in section: Section, _ reading: inout Reading) {
         let given = ProofKeys.alternatives.filter(section.has)
         if given.isEmpty {
-            reading.report(
+            section.report(
                 "Authorization=oauth2-client-credentials needs a proof of the client: one of "
-                    + ProofKeys.list(ProofKeys.alternatives), at: section.position(of: "Authorization"))
+                    + ProofKeys.list(ProofKeys.alternatives), at: "Authorization", &reading)
         }
         for key in given.dropFirst() {
-            reading.report("\(given[0])= and \(key)= exclude each other", at: section.position(of: key))
+            section.report("\(given[0])= and \(key)= exclude each other", at: key, &reading)
         }
         for (key, others) in ProofKeys.dependent
         where section.has(key) && !others.contains(where: section.has) {
-            reading.report("\(key)= needs \(ProofKeys.list(others))", at: section.position(of: key))
+            section.report("\(key)= needs \(ProofKeys.list(others))", at: key, &reading)
         }
     }
 

@@ -41,7 +41,12 @@ package struct RoleSessionSettings: Equatable, Sendable {
     package internal(set) var scope = TokenScope.profile
 
     static let keys: [Key<RoleSessionSettings>] = [
-        .one("RoleSessionName", \.name, .sessionName, "Name of the session in the audit log."),
+        .one(
+            "RoleSessionName", \.name,
+            .text(
+                "a session's name is 2 to 64 letters, digits and '.', '@', '-', '_'",
+                where: TokenSession.isName),
+            "Name of the session in the audit log."),
         .one(
             "Duration", \.duration, .roleDuration,
             "Life of the token: 15min (900 s, the least of STS) to 12h, and no longer than the role allows."),
@@ -56,9 +61,9 @@ package struct RoleSessionSettings: Equatable, Sendable {
 
     mutating func check(in section: Section, _ reading: inout Reading) {
         if scope == .caller, section.has("Policy") {
-            reading.report(
+            section.report(
                 "Scope=caller makes the policy of each token from the rules: attach this one to the role, or leave out Scope=",
-                at: section.position(of: "Policy"))
+                at: "Policy", &reading)
         }
     }
 
@@ -100,13 +105,6 @@ extension Section {
     func checkSTS(_ endpoint: ExchangeURL, through proxy: ExchangeURL?, _ reading: inout Reading) {
         guard endpoint.isExposed(through: proxy) else { return }
         reading.report("this endpoint must be https", at: position(of: "STSEndpoint"))
-    }
-}
-
-extension Kind<String> {
-    static var sessionName: Kind {
-        .text(
-            "a session's name is 2 to 64 letters, digits and '.', '@', '-', '_'", where: TokenSession.isName)
     }
 }
 

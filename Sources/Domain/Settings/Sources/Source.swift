@@ -68,6 +68,36 @@ package enum Source: Equatable, Sendable {
         default: nil
         }
     }
+
+    /// The files that the source needs.
+    package var files: [NamedFile] {
+        let files: [NamedFile?] =
+            switch self {
+            case .appserver(let server): server.files
+            case .remoteSigner(let signer): signer.server.files
+            case .static(let pair):
+                [
+                    NamedFile("AccessKeyIDFile", pair.accessKeyIDFile, isSecret: false),
+                    NamedFile("AccessKeySecretFile", pair.accessKeySecretFile),
+                ]
+            case .assumeRole(let role):
+                [
+                    NamedFile("Policy", role.session.policy?.file),
+                    NamedFile("CAFile", role.exchange.authoritiesFile),
+                ]
+            // Kubernetes chooses the mode of the token file of a pod.
+            case .assumeRoleOIDC(let role):
+                [
+                    NamedFile("TokenFile", role.tokenFile, isSecret: false),
+                    NamedFile("Policy", role.session.policy?.file),
+                    NamedFile("CAFile", role.exchange.authoritiesFile),
+                ]
+            case .credentialsURI(let server): [NamedFile("CAFile", server.exchange.authoritiesFile)]
+            case .process(let process): [NamedFile("Command", process.command.first)]
+            case .manual, .ecsRAMRole, .chain: []
+            }
+        return files.compactMap { $0 }
+    }
 }
 
 /// The words of `Source=`.
@@ -90,22 +120,16 @@ package struct NamedFile: Equatable, Sendable {
     private let place: SecretPlace
     /// Whether a reader of the file gains the powers of the profile.
     package private(set) var isSecret = false
-    /// Whether the daemon itself reads the file, and not an exchange.
-    package let isForDaemon: Bool
 
-    fileprivate init?(_ key: String, _ path: String?, isForDaemon: Bool = false) {
+    fileprivate init?(_ key: String, _ path: String?) {
         guard let path else { return nil }
         self.key = key
-        self.isForDaemon = isForDaemon
         place = .file(path: path)
     }
 
-    fileprivate init?(
-        _ key: String, _ file: SecretPlace?, isSecret: Bool = true, isForDaemon: Bool = false
-    ) {
+    fileprivate init?(_ key: String, _ file: SecretPlace?, isSecret: Bool = true) {
         guard let file else { return nil }
         self.key = key
-        self.isForDaemon = isForDaemon
         place = file
         self.isSecret = isSecret
     }
@@ -113,49 +137,6 @@ package struct NamedFile: Equatable, Sendable {
     /// `nil` for a credential of systemd, which has a path only in the unit that loads it.
     package var path: String? {
         if case .file(let path) = place { path } else { nil }
-    }
-
-    fileprivate var credential: String? {
-        if case .credential(let name, _) = place { name } else { nil }
-    }
-}
-
-extension Source {
-    /// The files that the source needs.
-    package var files: [NamedFile] {
-        let files: [NamedFile?] =
-            switch self {
-            case .appserver(let server): server.files
-            case .remoteSigner(let signer): signer.server.files
-            case .static(let pair):
-                [
-                    NamedFile("AccessKeyIDFile", pair.accessKeyIDFile, isSecret: false, isForDaemon: true),
-                    NamedFile("AccessKeySecretFile", pair.accessKeySecretFile, isForDaemon: true),
-                ]
-            case .assumeRole(let role):
-                [
-                    NamedFile("Policy", role.session.policy?.file, isForDaemon: true),
-                    NamedFile("CAFile", role.exchange.authoritiesFile),
-                ]
-            // Kubernetes chooses the mode of the token file of a pod.
-            case .assumeRoleOIDC(let role):
-                [
-                    NamedFile("TokenFile", role.tokenFile, isSecret: false),
-                    NamedFile("Policy", role.session.policy?.file, isForDaemon: true),
-                    NamedFile("CAFile", role.exchange.authoritiesFile),
-                ]
-            case .credentialsURI(let server): [NamedFile("CAFile", server.exchange.authoritiesFile)]
-            case .process(let process): [NamedFile("Command", process.command.first)]
-            case .manual, .ecsRAMRole, .chain: []
-            }
-        return files.compactMap { $0 }
-    }
-}
-
-extension Source {
-    /// The credentials of systemd that the source needs, and the keys that name them.
-    var credentials: [(key: String, name: String)] {
-        files.compactMap { file in file.credential.map { (file.key, $0) } }
     }
 }
 
