@@ -66,9 +66,7 @@ package struct Argument: Equatable, Sendable {
         self.choices = choices
         self.hint = hint
     }
-}
 
-extension Argument {
     package var usage: String {
         switch count {
         case .one: name

@@ -86,9 +86,7 @@ extension Program {
         let options = command.options.isEmpty ? [] : ["[OPTION...]"]
         return ([name, command.name] + options + command.arguments.map(\.usage)).joined(separator: " ")
     }
-}
 
-extension Program {
     /// The options of every command, without those that the command defines itself.
     func commonOptions(of command: Command) -> [Option] {
         options.filter { option in !command.options.contains { $0.name == option.name } }

@@ -19,9 +19,7 @@ package struct Ink: Equatable, Sendable {
     package func callAsFunction(_ colour: Colour, _ text: String) -> String {
         isColoured && !text.isEmpty ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text
     }
-}
 
-extension Ink {
     /// Follows no-color.org and CLICOLOR_FORCE; an empty variable counts as unset.
     package init(isTerminal: Bool, variable: (String) -> String?) {
         func isSet(_ name: String) -> Bool { variable(name).map { !$0.isEmpty } ?? false }

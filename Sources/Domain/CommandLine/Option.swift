@@ -37,9 +37,7 @@ package struct Option: Equatable, Sendable {
         self.standard = standard
         self.variable = variable
     }
-}
 
-extension Option {
     package var placeholder: String? {
         switch value {
         case .flag: nil

@@ -59,19 +59,7 @@ struct Parser {
         }
         throw .unknownCommand(arguments, in: program)
     }
-}
 
-extension Program {
-    /// Parses the words behind the name of the program; `variable` is the environment.
-    package func parse(
-        _ words: [String], variable: @escaping (String) -> String? = { _ in nil }
-    ) throws(UsageError) -> Invocation {
-        var parser = Parser(self, words, variable: variable)
-        return try parser.parse()
-    }
-}
-
-extension Parser {
     /// Extends the command until it is complete; further words are arguments.
     private mutating func take(plain word: String) throws(UsageError) {
         if let command {
@@ -157,5 +145,15 @@ extension Parser {
             throw .unexpectedArgument(arguments[command.argumentCount.upperBound], of: command)
         }
         return checked
+    }
+}
+
+extension Program {
+    /// Parses the words behind the name of the program; `variable` is the environment.
+    package func parse(
+        _ words: [String], variable: @escaping (String) -> String? = { _ in nil }
+    ) throws(UsageError) -> Invocation {
+        var parser = Parser(self, words, variable: variable)
+        return try parser.parse()
     }
 }

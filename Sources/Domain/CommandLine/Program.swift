@@ -42,20 +42,7 @@ package struct Program: Sendable {
         self.exitStatuses = exitStatuses
         self.manual = manual
     }
-}
 
-/// Commands under one heading.
-package struct CommandGroup: Sendable {
-    package let heading: String
-    package let commands: [Command]
-
-    package init(_ heading: String, _ commands: [Command]) {
-        self.heading = heading
-        self.commands = commands
-    }
-}
-
-extension Program {
     /// In the order of the table.
     package var commands: [Command] { groups.flatMap(\.commands) }
 
@@ -75,6 +62,34 @@ extension Program {
     /// The commands that begin with these words, in the order of the table.
     package func commands(under words: [String]) -> [Command] {
         commands.filter { $0.words.starts(with: words) }
+    }
+
+    /// Its own topics, and those that are made from the table.
+    package var allTopics: [Topic] {
+        guard !commands.isEmpty else { return [] }
+        return topics + [
+            Topic(
+                "options", "The options of every command",
+                notes: options.map { Note($0.usage, $0.explanation) }),
+            Topic("environment", "The variables that it reads", notes: environment),
+            Topic("exit-codes", "How it ends", notes: exitStatuses),
+        ]
+    }
+
+    /// The topic with exactly this one word.
+    func topic(_ words: [String]) -> Topic? {
+        words.count == 1 ? allTopics.first { $0.name == words[0] } : nil
+    }
+}
+
+/// Commands under one heading.
+package struct CommandGroup: Sendable {
+    package let heading: String
+    package let commands: [Command]
+
+    package init(_ heading: String, _ commands: [Command]) {
+        self.heading = heading
+        self.commands = commands
     }
 }
 
@@ -109,25 +124,6 @@ package struct Topic: Equatable, Sendable {
         self.summary = summary
         self.details = details
         self.notes = notes
-    }
-}
-
-extension Program {
-    /// Its own topics, and those that are made from the table.
-    package var allTopics: [Topic] {
-        guard !commands.isEmpty else { return [] }
-        return topics + [
-            Topic(
-                "options", "The options of every command",
-                notes: options.map { Note($0.usage, $0.explanation) }),
-            Topic("environment", "The variables that it reads", notes: environment),
-            Topic("exit-codes", "How it ends", notes: exitStatuses),
-        ]
-    }
-
-    /// The topic with exactly this one word.
-    func topic(_ words: [String]) -> Topic? {
-        words.count == 1 ? allTopics.first { $0.name == words[0] } : nil
     }
 }
 

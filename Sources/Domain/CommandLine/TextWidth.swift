@@ -67,9 +67,7 @@ extension String {
         }
         return text
     }
-}
 
-extension String {
     /// The text with every character that could move a cursor, colour a screen, end a line or change the writing direction
     /// replaced by its number: for untrusted text that a person reads.
     package var visible: String {

@@ -7,9 +7,7 @@ package struct UsageError: Error, Equatable, CustomStringConvertible {
     package init(_ sentence: String) {
         description = sentence
     }
-}
 
-extension UsageError {
     static func missingCommand(_ path: [String], of program: Program) -> UsageError {
         guard !path.isEmpty else {
             return UsageError("a command is missing; '\(program.name) help' lists them")

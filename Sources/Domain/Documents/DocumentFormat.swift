@@ -42,9 +42,7 @@ package enum DocumentFormat: String, CaseIterable, Sendable {
         case .awsIni: "credentials file of S3 programs, as ~/.aws/credentials"
         }
     }
-}
 
-extension DocumentFormat {
     /// With less life left, the programs that read such a document fetch another one.
     ///
     /// The credentials libraries have a margin of 15 minutes and ossfs of 20; the 54 of the Java SDK exceed a usual life.

@@ -28,7 +28,7 @@ extension ByteBuffer {
         beginDocument()
         appendKey(of: document)
         member("Expiration", document.expiration)
-        token(document.securityToken)
+        member("SecurityToken", evenIfEmpty: document.securityToken)
         member("LastUpdated", document.lastUpdated)
         member("Code", "Success".utf8Span.span)
         endDocument()
@@ -58,7 +58,7 @@ extension ByteBuffer {
         beginDocument()
         member("StatusCode", "200".utf8Span.span)
         appendKey(of: document)
-        token(document.securityToken)
+        member("SecurityToken", evenIfEmpty: document.securityToken)
         member("Expiration", document.expiration)
         for other in document.others { member(other.name, other.value.utf8Span.span) }
         endDocument()
@@ -124,11 +124,7 @@ extension ByteBuffer {
         member("AccessKeySecret", document.accessKeySecret)
     }
 
-    /// Appends the token even if it is empty, as that of a long-lived key is.
-    private mutating func token(_ value: Span<UInt8>) {
-        member("SecurityToken", evenIfEmpty: value)
-    }
-
+    /// The token of a long-lived key is empty.
     private mutating func member(_ name: StaticString, evenIfEmpty value: Span<UInt8>) {
         beginMember(name)
         append(escaped: value)
@@ -137,10 +133,7 @@ extension ByteBuffer {
 
     /// Omits a member without a value.
     private mutating func member(_ name: StaticString, _ value: Span<UInt8>) {
-        guard !value.isEmpty else { return }
-        beginMember(name)
-        append(escaped: value)
-        append(UInt8(ascii: "\""))
+        if !value.isEmpty { member(name, evenIfEmpty: value) }
     }
 
     private mutating func member(_ name: StaticString, _ time: Timestamp?) {
@@ -181,7 +174,7 @@ extension ByteBuffer {
         guard evenIfEmpty || !value.isEmpty else { return }
         append(variable.name)
         append(UInt8(ascii: "="))
-        if value.span.isPlainWord { append(value) } else { append(quoted: value.span) }
+        if value.span.isAll(in: .plain) { append(value) } else { append(quoted: value.span) }
         append(UInt8(ascii: "\n"))
     }
 
@@ -196,16 +189,12 @@ extension ByteBuffer {
     private mutating func append(ossutilOf document: borrowing CredentialDocument) {
         for section in ["default", "Credentials"] {
             append("[\(section)]\n")
-            appendSection(ofOssutil: document)
+            line("accessKeyID", document.accessKeyID)
+            line("accessKeySecret", document.accessKeySecret)
+            line("stsToken", document.securityToken)
+            line("endpoint", document.endpoint.utf8Span.span)
+            line("region", document.region.utf8Span.span)
         }
-    }
-
-    private mutating func appendSection(ofOssutil document: borrowing CredentialDocument) {
-        line("accessKeyID", document.accessKeyID)
-        line("accessKeySecret", document.accessKeySecret)
-        line("stsToken", document.securityToken)
-        line("endpoint", document.endpoint.utf8Span.span)
-        line("region", document.region.utf8Span.span)
     }
 }
 
@@ -229,21 +218,10 @@ extension ByteBuffer {
     }
 }
 
-extension Span<UInt8> {
-    /// Whether no character has a meaning for a shell.
-    fileprivate var isPlainWord: Bool {
-        for index in 0..<count where !(self[index].isAlphanumeric || self[index].isPlainMark) { return false }
-        return true
-    }
-}
-
-extension UInt8 {
-    fileprivate var isPlainMark: Bool {
-        switch self {
-        case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "+"),
-            UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "%"), UInt8(ascii: ","):
-            true
-        default: false
-        }
+extension ByteSet {
+    /// The characters without a meaning for a shell.
+    fileprivate static var plain: ByteSet {
+        .alphanumeric.with("_").with("-").with(".").with("/").with("+").with("=").with(":").with("@")
+            .with("%").with(",")
     }
 }

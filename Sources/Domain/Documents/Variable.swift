@@ -9,6 +9,10 @@ package struct Variable: Equatable, Sendable {
         self.name = name
         self.member = member
     }
+
+    fileprivate static func key(_ id: String, _ secret: String) -> [Variable] {
+        [Variable(id, .accessKeyID), Variable(secret, .accessKeySecret)]
+    }
 }
 
 /// The names under which a family of programs looks for a credential.
@@ -62,10 +66,6 @@ package enum VariableSet: String, CaseIterable, Sendable {
         }
     }
 
-    package var place: [Variable] { places.flatMap(\.self) }
-}
-
-extension VariableSet {
     /// Further variables that such programs need with OSS.
     ///
     /// OSS accepts no body with a trailing checksum, which newer SDKs of AWS send unless it is required only.
@@ -75,12 +75,6 @@ extension VariableSet {
             ("AWS_REQUEST_CHECKSUM_CALCULATION", "when_required"),
             ("AWS_RESPONSE_CHECKSUM_VALIDATION", "when_required"),
         ]
-    }
-}
-
-extension Variable {
-    fileprivate static func key(_ id: String, _ secret: String) -> [Variable] {
-        [Variable(id, .accessKeyID), Variable(secret, .accessKeySecret)]
     }
 }
 
@@ -106,15 +100,13 @@ package enum VariableChoice: Equatable, Sendable {
     }
 
     package var place: [Variable] {
-        if case .set(let set) = self { set.place } else { [] }
+        if case .set(let set) = self { set.places.flatMap(\.self) } else { [] }
     }
 
     package var settings: [(name: String, value: String)] {
         if case .set(let set) = self { set.settings } else { [] }
     }
-}
 
-extension VariableChoice {
     /// Why a word is no choice.
     package struct Complaint: Error {
         package let message: String

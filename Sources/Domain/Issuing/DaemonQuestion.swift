@@ -1,11 +1,9 @@
-package import Access
+internal import Access
 package import Bytes
 package import Time
 
 /// A user's question that the AppServer judges and the daemon answers.
 package protocol DaemonQuestion {
-    /// The operation that both the user and the AppServer need.
-    var operation: Operation { get }
     /// The route of the daemon.
     var path: StaticString { get }
     /// Whether the answer is a bare text, for apps in the self-signed mode.

@@ -43,8 +43,6 @@ package struct Identity: Equatable, Sendable {
     }
 
     package var user: UserName { name.user }
-
-    func isIn(group: String) -> Bool { groups.contains(group) }
 }
 
 /// A user with the section that it has its rights from; tokens and limits are kept for each of these.

@@ -24,7 +24,11 @@ package final class IssuedToken {
         self.expiration = expiration
         issuedAt = now
         keyID = String(copying: received.keyID.span)
-        answer = IssuedToken.document(of: received, at: now, as: .appserver, question.members)
+        // The seeds do not have these members.
+        let (place, user) = (question.place, question.principal.user)
+        answer = IssuedToken.document(
+            of: received, at: now, as: .appserver,
+            [("User", user.text), ("Bucket", place.bucket), ("KeyPrefix", place.keyPrefix)])
         document = IssuedToken.document(of: received, at: now, as: .json)
     }
 
@@ -52,12 +56,5 @@ package final class IssuedToken {
     /// Appends the six members, or the answer in the form of the mobile SDKs.
     package func append(sixMembers: Bool, to output: inout ByteBuffer) {
         if sixMembers { output.append(document) } else { output.append(answer) }
-    }
-}
-
-extension IssueQuestion {
-    /// The members that the seeds do not have.
-    fileprivate var members: [(StaticString, String)] {
-        [("User", principal.user.text), ("Bucket", place.bucket), ("KeyPrefix", place.keyPrefix)]
     }
 }

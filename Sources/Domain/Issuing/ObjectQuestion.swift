@@ -1,9 +1,8 @@
 internal import API
-package import Access
+internal import Access
 package import Bytes
 internal import JSON
 internal import Signing
-internal import Text
 package import Time
 
 /// A user's question for a presigned URL, or for a form with which a browser uploads.
@@ -99,8 +98,6 @@ package struct ObjectQuestion: DaemonQuestion, Equatable, Sendable {
 
     /// No rule depends on the place, which only the daemon knows.
     private static let place = ProfileDefaults.Place(endpoint: "oss-cn-hangzhou.aliyuncs.com")
-
-    package var operation: Operation { service == .url ? .presign : .postPolicy }
 
     package var isBare: Bool { false }
 

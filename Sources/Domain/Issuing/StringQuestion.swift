@@ -1,5 +1,5 @@
 internal import API
-package import Access
+internal import Access
 package import Bytes
 internal import Hashing
 internal import JSON
@@ -33,8 +33,6 @@ package struct StringQuestion: DaemonQuestion, Equatable, Sendable {
         guard body.isUTF8 else { throw .string }
         content = .v1(String(copying: body))
     }
-
-    package var operation: Operation { .signString }
 
     package var path: StaticString { "/v1/sign-string" }
 

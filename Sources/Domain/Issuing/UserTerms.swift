@@ -77,7 +77,7 @@ package struct UserDirectory: Sendable {
         let proof = identity.name.proof
         let mayBeOwn = proof != .certificate || identity.groups.isEmpty
         if mayBeOwn, let own = users[identity.user.text], own.proof == proof { return own }
-        return groups.first { $0.accepts(proof) && identity.isIn(group: $0.name) }
+        return groups.first { group in group.accepts(proof) && identity.groups.contains(group.name) }
     }
 
     /// Whether users with a bearer token may be in this group.

@@ -1,4 +1,3 @@
-internal import Bytes
 internal import JSON
 internal import Text
 
@@ -53,9 +52,7 @@ package struct AnswerOutline: Equatable, Sendable {
             hasMore = true
         }
     }
-}
 
-extension AnswerOutline {
     /// Continues a sentence about a missing member; the places are one line of the configuration.
     var sentence: String {
         let list = (names + (hasMore ? ["…"] : [])).joined(separator: ", ")

@@ -2,7 +2,6 @@ package import Bytes
 package import Hashing
 internal import JSON
 internal import Signing
-internal import Text
 internal import Time
 
 /// The content of a cache file: one token with the facts that are needed to judge it later.
@@ -75,11 +74,7 @@ package enum CacheRecord {
         expected.append(UInt8(ascii: "\n"))
         guard expected.equals(bytes.extracting(droppingFirst: end + 1)) else { throw .torn }
         var fields = CacheFields()
-        do {
-            try fields.read(line)
-        } catch {
-            throw .torn
-        }
+        try mapping(fields.read(line)) { (_: JSONError) in Problem.torn }
         guard fields.format == format else { throw .otherFormat }
         guard fields.profile == owner.profile, fields.identity == owner.identity else { throw .otherProfile }
         return try fields.credential()
@@ -104,37 +99,21 @@ private struct CacheFields: ~Copyable {
         var json = JSONReader(line)
         try json.beginObject()
         while let name = try json.nextMember() {
-            if json.matches(name, "format") {
-                format = try json.integer()
-            } else if json.matches(name, "generation") {
-                generation = try json.integer()
-            } else if json.matches(name, "fetchedAt") {
-                fetchedAt = try json.integer()
-            } else if json.matches(name, "expiration") {
-                expiration = try json.integer()
-            } else {
-                try readText(name, &json)
+            switch json.text(of: name) {
+            case "format": format = try json.integer()
+            case "generation": generation = try json.integer()
+            case "fetchedAt": fetchedAt = try json.integer()
+            case "expiration": expiration = try json.integer()
+            case "profile": profile = try json.text()
+            case "source": source = try json.text()
+            case "identity": identity = try json.text()
+            case "accessKeyId": keyID = json.append(try json.string(), to: &text)
+            case "accessKeySecret": secret = json.append(try json.string(), to: &text)
+            case "securityToken": token = json.append(try json.string(), to: &text)
+            default: try json.skipValue()
             }
         }
         try json.end()
-    }
-
-    private mutating func readText(_ name: JSONString, _ json: inout JSONReader) throws(JSONError) {
-        if json.matches(name, "profile") {
-            profile = json.text(of: try json.string())
-        } else if json.matches(name, "source") {
-            source = json.text(of: try json.string())
-        } else if json.matches(name, "identity") {
-            identity = json.text(of: try json.string())
-        } else if json.matches(name, "accessKeyId") {
-            keyID = json.append(try json.string(), to: &text)
-        } else if json.matches(name, "accessKeySecret") {
-            secret = json.append(try json.string(), to: &text)
-        } else if json.matches(name, "securityToken") {
-            token = json.append(try json.string(), to: &text)
-        } else {
-            try json.skipValue()
-        }
     }
 
     func credential() throws(CacheRecord.Problem) -> Credential {
@@ -143,13 +122,11 @@ private struct CacheFields: ~Copyable {
         guard CacheRecord.generations.contains(generation), Timestamp.representable.contains(written),
             end.map(Timestamp.representable.contains) ?? true
         else { throw .torn }
-        do {
-            let received = try ReceivedCredential(
+        let received = try mapping(
+            ReceivedCredential(
                 keyID: text[keyID], secret: text[secret], securityToken: text[token], expiration: end)
-            return Credential(received, generation: generation, fetchedAt: written, from: source)
-        } catch {
-            throw .torn
-        }
+        ) { (_: CredentialError) in CacheRecord.Problem.torn }
+        return Credential(received, generation: generation, fetchedAt: written, from: source)
     }
 }
 

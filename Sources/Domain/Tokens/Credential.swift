@@ -73,9 +73,7 @@ package final class Credential {
     package func lives(_ seconds: Int, from now: Timestamp) -> Bool {
         expiration.map { $0 - now > Int64(seconds) } ?? true
     }
-}
 
-extension Credential {
     /// A token that is fetched so soon after this one would not live longer.
     private static let minimumAge: Int64 = 10
 

@@ -29,6 +29,14 @@ package enum CredentialError: Error, Equatable {
     package var isRefusal: Bool {
         if case .refused = self { true } else { false }
     }
+
+    /// Classifies a document that is not JSON by its first byte.
+    static func notJSON(_ document: Span<UInt8>, at offset: Int) -> CredentialError {
+        var first = 0
+        while first < document.count, document[first] <= 0x20 { first += 1 }
+        guard first < document.count else { return .empty }
+        return document[first] == UInt8(ascii: "<") ? .markup(document.count) : .notJSON(offset: offset)
+    }
 }
 
 /// Why a member is no part of a credential.
@@ -38,16 +46,6 @@ package enum MemberFault: Equatable {
     case empty
     case tooLong(limit: Int)
     case characters
-}
-
-extension CredentialError {
-    /// Classifies a document that is not JSON by its first byte.
-    static func notJSON(_ document: Span<UInt8>, at offset: Int) -> CredentialError {
-        var first = 0
-        while first < document.count, document[first] <= 0x20 { first += 1 }
-        guard first < document.count else { return .empty }
-        return document[first] == UInt8(ascii: "<") ? .markup(document.count) : .notJSON(offset: offset)
-    }
 }
 
 extension CredentialError: CustomStringConvertible {

@@ -42,9 +42,7 @@ package struct DialectReply: ~Copyable {
         if let refusal = refusal(of: member) { throw refusal }
         if let problem { throw problem }
     }
-}
 
-extension DialectReply {
     private mutating func read(_ body: Span<UInt8>) throws(JSONError) {
         var json = JSONReader(body)
         try json.beginObject()
@@ -109,9 +107,7 @@ extension DialectReply {
         if text[range].equals(test.value.utf8Span.span) == test.isEqual { return nil }
         return "\(name) \(range.isEmpty ? "empty" : shown(range))"
     }
-}
 
-extension DialectReply {
     private func credential(
         in body: Span<UInt8>, at now: Timestamp, assumedLife: Int?
     ) throws(CredentialError) -> ReceivedCredential {

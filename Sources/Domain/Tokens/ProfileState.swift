@@ -1,7 +1,7 @@
 package import Time
 
 /// The state of a profile's token, in the words of the API.
-package enum ProfileState: Equatable, CaseIterable, Sendable {
+package enum ProfileState: String, CaseIterable, Sendable {
     /// In the first part of its life, or without expiration.
     case fresh
     /// Past the time of its refresh.
@@ -12,15 +12,7 @@ package enum ProfileState: Equatable, CaseIterable, Sendable {
     /// There was never a token, or it was removed.
     case never
 
-    package var name: StaticString {
-        switch self {
-        case .fresh: "fresh"
-        case .aging: "aging"
-        case .stale: "stale"
-        case .expired: "expired"
-        case .never: "never"
-        }
-    }
+    package var name: String { rawValue }
 
     package var canSign: Bool { self != .expired && self != .never }
 

@@ -48,18 +48,7 @@ package struct ReceivedCredential: ~Copyable {
     package consuming func takeSecret() -> Secret {
         secret
     }
-}
 
-extension Span<UInt8> {
-    /// Checks that it has a valid length and only visible ASCII, as headers and URLs require.
-    fileprivate func check(_ name: String, upTo limit: Int) throws(CredentialError) {
-        guard !isEmpty else { throw .member(name, .empty) }
-        guard count <= limit else { throw .member(name, .tooLong(limit: limit)) }
-        guard isVisibleASCII else { throw .member(name, .characters) }
-    }
-}
-
-extension ReceivedCredential {
     /// STS tokens live for 12 hours at most, others for a few days; a longer life is due to a wrong clock or format.
     package static let longestLife: Int64 = 7 * 86_400
 
@@ -98,5 +87,14 @@ extension ReceivedCredential {
         if isSameKey, !hasSecret(of: present) { throw .sameKeyOtherSecret }
         if isSameKey, !isSameToken { throw .sameKeyOtherToken }
         if isSameToken, !isSameKey, !securityToken.isEmpty { throw .sameTokenOtherKey }
+    }
+}
+
+extension Span<UInt8> {
+    /// Checks that it has a valid length and only visible ASCII, as headers and URLs require.
+    fileprivate func check(_ name: String, upTo limit: Int) throws(CredentialError) {
+        guard !isEmpty else { throw .member(name, .empty) }
+        guard count <= limit else { throw .member(name, .tooLong(limit: limit)) }
+        guard isVisibleASCII else { throw .member(name, .characters) }
     }
 }

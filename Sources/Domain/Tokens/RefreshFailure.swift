@@ -15,9 +15,7 @@ package enum RefreshFailure: Equatable, Sendable {
         case .permanent: 30
         }
     }
-}
 
-extension RefreshFailure {
     /// Classifies an answer without a credential by its status and its error.
     package init(status: Int, _ error: CredentialError) {
         guard case .refused(let code, let message) = error else {

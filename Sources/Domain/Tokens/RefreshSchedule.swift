@@ -36,9 +36,7 @@ package struct RefreshSchedule: Equatable {
     package init(policy: RefreshPolicy) {
         self.policy = policy
     }
-}
 
-extension RefreshSchedule {
     /// Returns the step to take now; `fetch` also begins the attempt, so there is never a second one at the same time.
     package mutating func step(at now: Instant) -> Step {
         switch phase {
@@ -66,9 +64,7 @@ extension RefreshSchedule {
         guard case .waiting(let due) = phase else { return nil }
         return due
     }
-}
 
-extension RefreshSchedule {
     /// Begins without a token.
     package mutating func begin(at now: Instant) {
         isSynchronizedWithOthers = true
@@ -167,9 +163,7 @@ extension RefreshSchedule {
         self = RefreshSchedule(policy: policy)
         self.attempts = attempts
     }
-}
 
-extension RefreshSchedule {
     /// Prevents continuous fetches for tokens that live for seconds only.
     private static let shortestDelay: Int64 = 1_000
     /// With less life left, in milliseconds, a shorter-lived answer counts as a failure.

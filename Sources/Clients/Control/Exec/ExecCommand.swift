@@ -1,4 +1,3 @@
-internal import Bytes
 package import CommandLine
 package import Documents
 internal import Kernel
@@ -132,7 +131,7 @@ extension Failure {
 }
 
 extension VariableSet {
-    fileprivate var names: String { (credential + place).map(\.name).joined(separator: " ") }
+    fileprivate var names: String { (credential + places.flatMap(\.self)).map(\.name).joined(separator: " ") }
 }
 
 extension Option {

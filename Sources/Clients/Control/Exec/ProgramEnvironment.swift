@@ -2,7 +2,6 @@ internal import Bytes
 internal import Documents
 internal import Kernel
 internal import OSSAuthClient
-internal import Signing
 
 /// The variables and files by which a program finds its credential.
 struct ProgramEnvironment {
@@ -10,9 +9,7 @@ struct ProgramEnvironment {
     let choices: [VariableChoice]
     /// The one bucket of a program that speaks S3, if given.
     var bucket: String?
-}
 
-extension ProgramEnvironment {
     private var isAWS: Bool { choices.contains(.set(.aws)) }
 
     /// Hands over the credential itself.
@@ -111,9 +108,7 @@ extension ProgramEnvironment {
         ThisProcess.setVariable("ALIBABA_CLOUD_ECS_METADATA_DISABLED", "true".utf8Span.span)
         ThisProcess.setVariable("ALIBABA_CLOUD_CLI_PROFILE_DISABLED", "true".utf8Span.span)
     }
-}
 
-extension ProgramEnvironment {
     /// Hands over the address as that of a container, and removes what AWS SDKs would prefer to it.
     private func setContainerAddress(_ uri: String) throws(Failure) {
         let preferred =

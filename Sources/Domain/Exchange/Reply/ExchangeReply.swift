@@ -7,6 +7,23 @@ package import Time
 package enum ExchangeReply: Equatable, Sendable {
     case answer(ExchangeAnswer)
     case failure(ExchangeFailure)
+
+    /// Reads a reply with a body of at most `maximumBody` bytes; `nil`: its end has not arrived yet.
+    package static func decode(
+        _ input: Span<UInt8>, maximumBody: Int
+    ) throws(ExchangeError) -> ExchangeReply? {
+        guard let end = input.firstIndex(of: UInt8(ascii: "\n")) else {
+            guard input.count <= ExchangeLimit.replyHeadBytes else { throw .tooLong }
+            return nil
+        }
+        guard end <= ExchangeLimit.replyHeadBytes else { throw .tooLong }
+        let head = try Head(input.extracting(0..<end))
+        guard head.length <= maximumBody else { throw .length }
+        let body = end + 1..<end + 1 + head.length
+        guard input.count >= body.upperBound else { return nil }
+        guard input.count == body.upperBound else { throw .trailingBytes }
+        return head.reply(with: body)
+    }
 }
 
 /// The answer of a server; the body is not copied, because it contains secrets.
@@ -81,25 +98,6 @@ extension ByteBuffer {
         member("message", failure.message)
         endObject()
         append(UInt8(ascii: "\n"))
-    }
-}
-
-extension ExchangeReply {
-    /// Reads a reply with a body of at most `maximumBody` bytes; `nil`: its end has not arrived yet.
-    package static func decode(
-        _ input: Span<UInt8>, maximumBody: Int
-    ) throws(ExchangeError) -> ExchangeReply? {
-        guard let end = input.firstIndex(of: UInt8(ascii: "\n")) else {
-            guard input.count <= ExchangeLimit.replyHeadBytes else { throw .tooLong }
-            return nil
-        }
-        guard end <= ExchangeLimit.replyHeadBytes else { throw .tooLong }
-        let head = try Head(input.extracting(0..<end))
-        guard head.length <= maximumBody else { throw .length }
-        let body = end + 1..<end + 1 + head.length
-        guard input.count >= body.upperBound else { return nil }
-        guard input.count == body.upperBound else { throw .trailingBytes }
-        return head.reply(with: body)
     }
 }
 

@@ -22,16 +22,7 @@ package struct LoginReply: ~Copyable {
         else { throw ExchangeFailure(.login, "the login server's answer holds no bearer token") }
         return LoginToken(text: ByteBuffer(copying: reply.text[range]), life: reply.life)
     }
-}
 
-/// A bearer token.
-package struct LoginToken: ~Copyable {
-    package let text: ByteBuffer
-    /// Seconds; `nil`: unknown.
-    package let life: Int?
-}
-
-extension LoginReply {
     private mutating func read(_ body: Span<UInt8>) -> Bool {
         do throws(JSONError) {
             var json = JSONReader(body)
@@ -72,6 +63,13 @@ extension LoginReply {
         let code = error.map { text[$0].isVisible(upTo: 64) ? ", \(String(copying: text[$0]))" : "" } ?? ""
         return ExchangeFailure(.login, "the login server refused: status \(status)\(code)")
     }
+}
+
+/// A bearer token.
+package struct LoginToken: ~Copyable {
+    package let text: ByteBuffer
+    /// Seconds; `nil`: unknown.
+    package let life: Int?
 }
 
 extension Span<UInt8> {

@@ -13,14 +13,11 @@ package enum MetadataReply {
     /// The name of a role has letters, digits, dots and hyphens, as RAM requires, so it is one segment of a path.
     package static func role(in body: Span<UInt8>) -> String? {
         let text = body.trimmedLine
-        guard (1...64).contains(text.count), text[0] != UInt8(ascii: ".") else { return nil }
-        for index in 0..<text.count where !ByteSet.role.contains(text[index]) { return nil }
+        guard (1...64).contains(text.count), text[0] != UInt8(ascii: "."),
+            text.isAll(in: .alphanumeric.with(".").with("-").with("_"))
+        else { return nil }
         return String(copying: text)
     }
-}
-
-extension ByteSet {
-    fileprivate static var role: ByteSet { .alphanumeric.with(".").with("-").with("_") }
 }
 
 extension Span<UInt8> {

@@ -29,6 +29,17 @@ package struct ClientLogin: Equatable, Sendable {
     package static func isValid(_ text: String) -> Bool {
         (1...1_024).contains(text.utf8.count) && !text.utf8Span.span.containsControl
     }
+
+    /// Reads the members of an object; each kind of proof has its own.
+    init(_ values: [LoginMember: String]) throws(ExchangeError) {
+        let (proof, members) = try ClientProof.read(values)
+        guard
+            Set(values.keys).isSubset(of: members.union([.tokenURL, .client, .scope, .federatedCredential]))
+        else { throw .login }
+        try self.init(
+            at: try ExchangeURL(values[.tokenURL] ?? ""), as: values[.client] ?? "", by: proof,
+            scope: values[.scope], federatedCredential: values[.federatedCredential])
+    }
 }
 
 /// The evidence that a client shows to a login server.
@@ -57,42 +68,7 @@ package enum ClientProof: Equatable, Sendable {
         case .secret, .token: []
         }
     }
-}
 
-/// The key that signs a proof.
-package struct AssertionKey: Equatable, Sendable {
-    package let file: SecretFile
-    /// The certificates for this key, which the server gets too.
-    package let certificates: SecretFile?
-    /// `nil`: the URL of the login server.
-    package let audience: String?
-    /// The name of the key at the server; `nil`: its thumbprint, or none beside certificates.
-    package let id: String?
-
-    package init(
-        _ file: SecretFile, certificates: SecretFile? = nil, audience: String? = nil, id: String? = nil
-    ) {
-        self.file = file
-        self.certificates = certificates
-        self.audience = audience
-        self.id = id
-    }
-}
-
-extension ClientLogin {
-    /// Reads the members of an object; each kind of proof has its own.
-    init(_ values: [LoginMember: String]) throws(ExchangeError) {
-        let (proof, members) = try ClientProof.read(values)
-        guard
-            Set(values.keys).isSubset(of: members.union([.tokenURL, .client, .scope, .federatedCredential]))
-        else { throw .login }
-        try self.init(
-            at: try ExchangeURL(values[.tokenURL] ?? ""), as: values[.client] ?? "", by: proof,
-            scope: values[.scope], federatedCredential: values[.federatedCredential])
-    }
-}
-
-extension ClientProof {
     /// Returns the members that belong to it, too.
     fileprivate static func read(
         _ values: [LoginMember: String]
@@ -113,6 +89,26 @@ extension ClientProof {
             try SecretFile(file), certificates: certificates == nil ? nil : try SecretFile(certificates),
             audience: values[.audience], id: values[.assertionKeyID])
         return (.key(key), [.assertionKeyFile, .assertionCertificateFile, .audience, .assertionKeyID])
+    }
+}
+
+/// The key that signs a proof.
+package struct AssertionKey: Equatable, Sendable {
+    package let file: SecretFile
+    /// The certificates for this key, which the server gets too.
+    package let certificates: SecretFile?
+    /// `nil`: the URL of the login server.
+    package let audience: String?
+    /// The name of the key at the server; `nil`: its thumbprint, or none beside certificates.
+    package let id: String?
+
+    package init(
+        _ file: SecretFile, certificates: SecretFile? = nil, audience: String? = nil, id: String? = nil
+    ) {
+        self.file = file
+        self.certificates = certificates
+        self.audience = audience
+        self.id = id
     }
 }
 

@@ -17,26 +17,7 @@ package struct CommandRequest: Equatable, Sendable {
         guard ExchangeLimit.seconds.contains(timeout) else { throw .seconds }
         guard ExchangeLimit.responseBytes.contains(maximumResponseSize) else { throw .maximumResponseSize }
     }
-}
 
-/// A program and its arguments, started without a shell.
-package struct ExchangeCommand: Equatable, Sendable {
-    /// An absolute path.
-    package let program: String
-    package let arguments: [String]
-
-    package init(_ words: [String]) throws(ExchangeError) {
-        guard let program = words.first, program.isAbsolutePath, words.count <= ExchangeLimit.words,
-            words.allSatisfy({ $0.utf8.count <= ExchangeLimit.wordBytes && !$0.utf8.contains(0) })
-        else { throw .command }
-        self.program = program
-        arguments = Array(words.dropFirst())
-    }
-
-    package var words: [String] { [program] + arguments }
-}
-
-extension CommandRequest {
     private enum Member: String { case command, timeout, maximumResponseSize }
 
     static func isBegun(by input: Span<UInt8>) -> Bool {
@@ -68,6 +49,23 @@ extension CommandRequest {
         }
         try check()
     }
+}
+
+/// A program and its arguments, started without a shell.
+package struct ExchangeCommand: Equatable, Sendable {
+    /// An absolute path.
+    package let program: String
+    package let arguments: [String]
+
+    package init(_ words: [String]) throws(ExchangeError) {
+        guard let program = words.first, program.isAbsolutePath, words.count <= ExchangeLimit.words,
+            words.allSatisfy({ $0.utf8.count <= ExchangeLimit.wordBytes && !$0.utf8.contains(0) })
+        else { throw .command }
+        self.program = program
+        arguments = Array(words.dropFirst())
+    }
+
+    package var words: [String] { [program] + arguments }
 }
 
 extension ByteBuffer {

@@ -20,6 +20,24 @@ package enum ExchangeLogin: Equatable, Sendable {
     package var statesTime: Bool {
         if case .clientCredentials(let client) = self { client.proof.statesTime } else { false }
     }
+
+    /// Reads `null`, or an object.
+    init(_ json: inout JSONReader) throws {
+        self = .none
+        if try json.takeNull() { return }
+        var values: [LoginMember: String] = [:]
+        var seen: Set<LoginMember> = []
+        try json.beginObject()
+        while let member = try json.nextMember(notIn: &seen) { values[member] = try json.text() }
+        switch seen {
+        case [.tokenFile]: self = .bearer(token: try SecretFile(values[.tokenFile]))
+        case [.user, .passwordFile]:
+            self = .basic(try BasicUser(values[.user] ?? ""), password: try SecretFile(values[.passwordFile]))
+        case [.metadataTokenURL]:
+            self = .metadata(tokenURL: try ExchangeURL(values[.metadataTokenURL] ?? ""))
+        default: self = .clientCredentials(try ClientLogin(values))
+        }
+    }
 }
 
 /// A user name for Basic, where a colon would end it.
@@ -40,26 +58,6 @@ enum LoginMember: String {
     case tokenFile, user, passwordFile, metadataTokenURL
     case tokenURL, client, scope, clientSecretFile, assertionKeyFile, assertionCertificateFile, audience,
         assertionKeyID, assertionTokenFile, instance, metadataURL, federatedCredential
-}
-
-extension ExchangeLogin {
-    /// Reads `null`, or an object.
-    init(_ json: inout JSONReader) throws {
-        self = .none
-        if try json.takeNull() { return }
-        var values: [LoginMember: String] = [:]
-        var seen: Set<LoginMember> = []
-        try json.beginObject()
-        while let member = try json.nextMember(notIn: &seen) { values[member] = try json.text() }
-        switch seen {
-        case [.tokenFile]: self = .bearer(token: try SecretFile(values[.tokenFile]))
-        case [.user, .passwordFile]:
-            self = .basic(try BasicUser(values[.user] ?? ""), password: try SecretFile(values[.passwordFile]))
-        case [.metadataTokenURL]:
-            self = .metadata(tokenURL: try ExchangeURL(values[.metadataTokenURL] ?? ""))
-        default: self = .clientCredentials(try ClientLogin(values))
-        }
-    }
 }
 
 extension SecretFile {

@@ -65,6 +65,53 @@ package struct ExchangeRequest: Equatable {
         guard ExchangeLimit.responseBytes.contains(maximumResponseSize) else { throw .maximumResponseSize }
         guard caFile?.isAbsolutePath ?? true else { throw .path }
     }
+
+    private enum Member: String {
+        case url, method, headers, body, formFile, timeout, maximumResponseSize, allowPlainHTTP, caFile,
+            clientCertificate, clientKey, proxy, login, time, decoder, isOneOfMany
+    }
+
+    /// Reads the line of a request; `nil`: its end has not arrived yet.
+    package static func decode(_ input: Span<UInt8>) throws(ExchangeError) -> ExchangeRequest? {
+        try input.readLine { json in try ExchangeRequest(&json) }
+    }
+
+    /// The URL must be the first member; all others have defaults.
+    private init(_ json: inout JSONReader) throws {
+        var seen: Set<Member> = []
+        try json.beginObject()
+        guard try json.nextMember(notIn: &seen) == .url else { throw ExchangeError.urlMissing }
+        self.init(.get, try ExchangeURL(try json.text()))
+        var certificate = CertificateFiles()
+        while let member = try json.nextMember(notIn: &seen) { try read(member, &certificate, &json) }
+        clientCertificate = try certificate.whole()
+        try check()
+    }
+
+    private mutating func read(
+        _ member: Member, _ certificate: inout CertificateFiles, _ json: inout JSONReader
+    ) throws {
+        switch member {
+        case .url: url = try ExchangeURL(try json.text())
+        case .method: method = try Method(&json)
+        case .headers: headers = try ExchangeHeader.all(&json)
+        case .body: body = try ExchangeBody(&json)
+        case .formFile: formFile = try json.takeNull() ? nil : try FormFile(&json)
+        case .timeout: timeout = try json.integer()
+        case .maximumResponseSize: maximumResponseSize = try json.integer()
+        case .allowPlainHTTP: allowPlainHTTP = try json.boolean()
+        case .caFile: caFile = try json.takeNull() ? nil : try json.text()
+        case .clientCertificate: certificate.path = try json.takeNull() ? nil : try json.text()
+        case .clientKey: certificate.key = try json.takeNull() ? nil : try json.text()
+        case .proxy: proxy = try json.takeNull() ? nil : try ExchangeURL(try json.text())
+        case .login: login = try ExchangeLogin(&json)
+        case .time: time = try Timestamp(&json)
+        case .isOneOfMany: isOneOfMany = try json.boolean()
+        case .decoder:
+            let words = try json.texts(atMost: ExchangeLimit.words, else: .command)
+            decoder = words.isEmpty ? nil : try ExchangeCommand(words)
+        }
+    }
 }
 
 /// A header to send; the checks prevent a second header in it and another framing of the body.
@@ -82,12 +129,30 @@ package struct ExchangeHeader: Equatable, Sendable {
         self.name = name
         self.value = value
     }
-}
 
-extension ExchangeHeader {
     fileprivate var describesBody: Bool {
         let name = name.utf8Span.span
         return name.equalsIgnoringCase("content-type") || name.equalsIgnoringCase("accept")
+    }
+
+    /// Reads `[["Name","value"],…]`.
+    fileprivate static func all(_ json: inout JSONReader) throws -> [ExchangeHeader] {
+        var headers: [ExchangeHeader] = []
+        try json.beginArray()
+        while try json.nextElement() {
+            guard headers.count < ExchangeLimit.headers else { throw ExchangeError.tooManyHeaders }
+            headers.append(try ExchangeHeader(&json))
+        }
+        return headers
+    }
+
+    private init(_ json: inout JSONReader) throws {
+        try json.beginArray()
+        guard try json.nextElement() else { throw ExchangeError.headerName }
+        let name = try json.text()
+        guard try json.nextElement() else { throw ExchangeError.headerValue }
+        try self.init(name: name, value: try json.text())
+        guard try !json.nextElement() else { throw ExchangeError.headerValue }
     }
 }
 
@@ -141,6 +206,13 @@ package struct FormFile: Equatable, Sendable {
         }
         self.name = name
         self.file = file
+    }
+
+    /// Reads `["name","file"]`.
+    fileprivate init(_ json: inout JSONReader) throws {
+        let texts = try json.texts(atMost: 2, else: .formFile)
+        guard texts.count == 2 else { throw ExchangeError.formFile }
+        try self.init(texts[0], file: try SecretFile(texts[1]))
     }
 }
 
@@ -223,64 +295,6 @@ extension ByteBuffer {
     }
 }
 
-extension ExchangeRequest {
-    private enum Member: String {
-        case url, method, headers, body, formFile, timeout, maximumResponseSize, allowPlainHTTP, caFile,
-            clientCertificate, clientKey, proxy, login, time, decoder, isOneOfMany
-    }
-
-    /// Reads the line of a request; `nil`: its end has not arrived yet.
-    package static func decode(_ input: Span<UInt8>) throws(ExchangeError) -> ExchangeRequest? {
-        try input.readLine { json in try ExchangeRequest(&json) }
-    }
-
-    /// The URL must be the first member; all others have defaults.
-    private init(_ json: inout JSONReader) throws {
-        var seen: Set<Member> = []
-        try json.beginObject()
-        guard try json.nextMember(notIn: &seen) == .url else { throw ExchangeError.urlMissing }
-        self.init(.get, try ExchangeURL(try json.text()))
-        var certificate = CertificateFiles()
-        while let member = try json.nextMember(notIn: &seen) { try read(member, &certificate, &json) }
-        clientCertificate = try certificate.whole()
-        try check()
-    }
-
-    private mutating func read(
-        _ member: Member, _ certificate: inout CertificateFiles, _ json: inout JSONReader
-    ) throws {
-        switch member {
-        case .url: url = try ExchangeURL(try json.text())
-        case .method: method = try Method(&json)
-        case .headers: headers = try ExchangeHeader.all(&json)
-        case .body: body = try ExchangeBody(&json)
-        case .formFile: formFile = try json.takeNull() ? nil : try FormFile(&json)
-        case .timeout: timeout = try json.integer()
-        case .maximumResponseSize: maximumResponseSize = try json.integer()
-        case .allowPlainHTTP: allowPlainHTTP = try json.boolean()
-        case .caFile: caFile = try json.takeNull() ? nil : try json.text()
-        case .clientCertificate: certificate.path = try json.takeNull() ? nil : try json.text()
-        case .clientKey: certificate.key = try json.takeNull() ? nil : try json.text()
-        case .proxy: proxy = try json.takeNull() ? nil : try ExchangeURL(try json.text())
-        case .login: login = try ExchangeLogin(&json)
-        case .time: time = try Timestamp(&json)
-        case .isOneOfMany: isOneOfMany = try json.boolean()
-        case .decoder:
-            let words = try json.texts(atMost: ExchangeLimit.words, else: .command)
-            decoder = words.isEmpty ? nil : try ExchangeCommand(words)
-        }
-    }
-}
-
-extension FormFile {
-    /// Reads `["name","file"]`.
-    fileprivate init(_ json: inout JSONReader) throws {
-        let texts = try json.texts(atMost: 2, else: .formFile)
-        guard texts.count == 2 else { throw ExchangeError.formFile }
-        try self.init(texts[0], file: try SecretFile(texts[1]))
-    }
-}
-
 /// The two members that make one certificate.
 private struct CertificateFiles {
     var path: String?
@@ -299,27 +313,5 @@ extension ExchangeRequest.Method {
     fileprivate init(_ json: inout JSONReader) throws {
         guard let method = Self(rawValue: try json.text()) else { throw ExchangeError.method }
         self = method
-    }
-}
-
-extension ExchangeHeader {
-    /// Reads `[["Name","value"],…]`.
-    fileprivate static func all(_ json: inout JSONReader) throws -> [ExchangeHeader] {
-        var headers: [ExchangeHeader] = []
-        try json.beginArray()
-        while try json.nextElement() {
-            guard headers.count < ExchangeLimit.headers else { throw ExchangeError.tooManyHeaders }
-            headers.append(try ExchangeHeader(&json))
-        }
-        return headers
-    }
-
-    private init(_ json: inout JSONReader) throws {
-        try json.beginArray()
-        guard try json.nextElement() else { throw ExchangeError.headerName }
-        let name = try json.text()
-        guard try json.nextElement() else { throw ExchangeError.headerValue }
-        try self.init(name: name, value: try json.text())
-        guard try !json.nextElement() else { throw ExchangeError.headerValue }
     }
 }

@@ -63,9 +63,7 @@ package struct ExchangeURL: Equatable, Sendable {
     package func isExposed(through proxy: ExchangeURL?) -> Bool {
         !isSecure && !(isLoopback && proxy == nil)
     }
-}
 
-extension ExchangeURL {
     private struct Parts {
         let isSecure: Bool
         let host: Range<Int>

@@ -1,5 +1,4 @@
 package import Bytes
-internal import JSON
 package import Time
 
 /// A request of the daemon to its helper.
@@ -33,18 +32,7 @@ package enum HelperRequest: Equatable {
         }
         return try CommandRequest.decode(input).map { .command($0) }
     }
-}
 
-extension ByteBuffer {
-    package mutating func append(_ request: HelperRequest) throws(ExchangeError) {
-        switch request {
-        case .exchange(let request): try append(request)
-        case .command(let request): try append(request)
-        }
-    }
-}
-
-extension HelperRequest {
     /// The same request at this time by the clock of the servers.
     package func stamped(at time: Timestamp) -> HelperRequest {
         guard case .exchange(var request) = self, request.login.statesTime else { return self }
@@ -58,6 +46,15 @@ extension HelperRequest {
         case .exchange(let request):
             "\(request.method.rawValue) \(request.url.shown(withoutPath: withoutPath))"
         case .command(let request): request.command.program
+        }
+    }
+}
+
+extension ByteBuffer {
+    package mutating func append(_ request: HelperRequest) throws(ExchangeError) {
+        switch request {
+        case .exchange(let request): try append(request)
+        case .command(let request): try append(request)
         }
     }
 }

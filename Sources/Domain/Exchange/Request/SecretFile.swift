@@ -1,6 +1,3 @@
-internal import Bytes
-internal import Text
-
 /// The path of a file with a secret, which only the helper reads.
 ///
 /// A name without a slash is a systemd credential of the process that does the exchange, which may be in another unit

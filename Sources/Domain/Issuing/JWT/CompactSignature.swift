@@ -1,5 +1,4 @@
 package import Bytes
-internal import JSON
 internal import Text
 
 /// A signed text in three parts, `HEADER.PAYLOAD.SIGNATURE` (RFC 7515, 7.1).

@@ -79,8 +79,6 @@ struct JWTMembers {
         if case .number(let number)? = value(name) { number } else { nil }
     }
 
-    func texts(_ name: String) -> [String] { JWTMembers.texts(value(name)) }
-
     /// A list, or one text as a list of one.
     static func texts(_ value: Value?) -> [String] {
         switch value {
