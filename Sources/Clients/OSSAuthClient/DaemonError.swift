@@ -29,9 +29,7 @@ public enum DaemonError: Error, Equatable, Sendable {
         /// Another error of the system, in words.
         case other(String)
     }
-}
 
-extension DaemonError {
     /// The refusal of the daemon; `nil`: the call failed in another way.
     public var problem: DaemonProblem? {
         guard case .refused(let problem) = self else { return nil }

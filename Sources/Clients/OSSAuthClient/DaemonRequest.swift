@@ -21,51 +21,7 @@ package indirect enum DaemonRequest: Equatable, Sendable {
     case setCredentials(profile: String)
     case forgetCredentials(profile: String)
     case refresh(profile: String)
-}
 
-/// The policy of a form for uploads.
-package enum FormPolicy: Equatable, Sendable {
-    /// A JSON array of conditions.
-    case conditions(String, life: Duration?)
-    case whole(String)
-}
-
-/// A kind of string that can be signed, and the values that belong to it.
-package enum StringForm: Equatable, Sendable {
-    /// Region and time are for a caller that sends them although V1 has none.
-    case v1(region: String? = nil, time: UnixTime? = nil)
-    case canonicalRequest(String?, UnixTime?)
-    case opaque(SigningScope)
-}
-
-/// The caller whose rights `/v1/explain` reports.
-package struct ExplainedCaller: Equatable, Sendable {
-    package enum User: Equatable, Sendable {
-        /// The user of this process.
-        case caller
-        case name(String)
-        case number(Int)
-    }
-
-    package var user: User
-    package let unit: String?
-    package let slice: String?
-    package let executable: String?
-    package let label: String?
-
-    package init(
-        _ user: User, unit: String? = nil, slice: String? = nil, executable: String? = nil,
-        label: String? = nil
-    ) {
-        self.user = user
-        self.unit = unit
-        self.slice = slice
-        self.executable = executable
-        self.label = label
-    }
-}
-
-extension DaemonRequest {
     /// Whether a credential that signs may not be enough, because it must last or be a new one.
     package var wantsLife: Bool {
         switch self {
@@ -171,6 +127,48 @@ extension DaemonRequest {
         case .credentials(let profile, _), .issue(let profile): output.member("profile", ifAny: profile)
         default: break
         }
+    }
+}
+
+/// The policy of a form for uploads.
+package enum FormPolicy: Equatable, Sendable {
+    /// A JSON array of conditions.
+    case conditions(String, life: Duration?)
+    case whole(String)
+}
+
+/// A kind of string that can be signed, and the values that belong to it.
+package enum StringForm: Equatable, Sendable {
+    /// Region and time are for a caller that sends them although V1 has none.
+    case v1(region: String? = nil, time: UnixTime? = nil)
+    case canonicalRequest(String?, UnixTime?)
+    case opaque(SigningScope)
+}
+
+/// The caller whose rights `/v1/explain` reports.
+package struct ExplainedCaller: Equatable, Sendable {
+    package enum User: Equatable, Sendable {
+        /// The user of this process.
+        case caller
+        case name(String)
+        case number(Int)
+    }
+
+    package var user: User
+    package let unit: String?
+    package let slice: String?
+    package let executable: String?
+    package let label: String?
+
+    package init(
+        _ user: User, unit: String? = nil, slice: String? = nil, executable: String? = nil,
+        label: String? = nil
+    ) {
+        self.user = user
+        self.unit = unit
+        self.slice = slice
+        self.executable = executable
+        self.label = label
     }
 }
 

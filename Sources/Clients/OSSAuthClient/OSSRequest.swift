@@ -31,9 +31,7 @@ public struct OSSRequest: Equatable, Sendable {
         self.bucket = bucket
         self.key = key
     }
-}
 
-extension OSSRequest {
     /// The verb of a request to OSS.
     public enum Method: String, CaseIterable, Sendable {
         case get = "GET"

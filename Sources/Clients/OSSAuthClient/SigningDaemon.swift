@@ -31,22 +31,7 @@ public final class SigningDaemon: Sendable {
     public func hangUp() {
         idle.withLock { lines in lines.removeAll() }
     }
-}
 
-/// A kept connection without a request in progress.
-private final class Line: Sendable {
-    private let conversation: Conversation
-
-    init(_ conversation: consuming Conversation) {
-        self.conversation = conversation
-    }
-
-    func ask(_ request: borrowing ByteBuffer, _ whileSilent: () -> Int64) throws(ReachingError) -> Reply {
-        try conversation.ask(request, whileSilent: whileSilent)
-    }
-}
-
-extension SigningDaemon {
     /// Sends the request and reads the answer; an answer with another code is the problem that it describes.
     func ask<Expected: Answer>(
         _ request: DaemonRequest, accepting codes: [Int] = [200]
@@ -113,5 +98,18 @@ extension SigningDaemon {
             if lines.count < SigningDaemon.maximumIdle { lines.append(line) }
         }
         return reply
+    }
+}
+
+/// A kept connection without a request in progress.
+private final class Line: Sendable {
+    private let conversation: Conversation
+
+    init(_ conversation: consuming Conversation) {
+        self.conversation = conversation
+    }
+
+    func ask(_ request: borrowing ByteBuffer, _ whileSilent: () -> Int64) throws(ReachingError) -> Reply {
+        try conversation.ask(request, whileSilent: whileSilent)
     }
 }

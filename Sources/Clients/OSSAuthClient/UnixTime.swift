@@ -1,4 +1,3 @@
-internal import Bytes
 package import Time
 
 /// A whole second of UTC.

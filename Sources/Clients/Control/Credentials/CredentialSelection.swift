@@ -23,9 +23,7 @@ package struct CredentialSelection: Equatable, Sendable {
         self.profile = try profile.map { word throws(UsageError) in try ProfileName(word) }
         minValid = try call.seconds(of: .minValid)
     }
-}
 
-extension CredentialSelection {
     package var request: DaemonRequest { .credentials(profile: profile?.text, minValid: minValid) }
 
     /// The request for the address, which has no minimum life.

@@ -2,7 +2,6 @@ internal import Bytes
 package import CommandLine
 internal import Kernel
 internal import OSSAuthClient
-internal import Reaching
 
 /// `credentials set`: gives a token to a profile.
 package struct SetCommand: ProgramCommand {

@@ -35,9 +35,7 @@ package struct DoctorCommand: ProgramCommand {
         try show(findings, session)
         return findings.isGood ? .done : .refused
     }
-}
 
-extension DoctorCommand {
     private func daemonFindings(
         _ unit: UnitState?, _ session: inout Session
     ) -> (findings: [Finding], isRunning: Bool) {

@@ -44,24 +44,7 @@ package struct Finding: Equatable, Sendable {
     }
 
     var subject: String { name.map { "\(id) \($0)" } ?? id }
-}
 
-extension String {
-    /// The same with each command between quotes for the units of the user.
-    fileprivate var forUnitsOfUser: String {
-        split(separator: "'", omittingEmptySubsequences: false).map {
-            String($0).exchanging("systemctl ", for: "systemctl --user ")
-                .exchanging("journalctl --unit ", for: "journalctl --user-unit ")
-        }.joined(separator: "'")
-    }
-}
-
-extension [Finding] {
-    /// Whether nothing prevents the daemon from signing for the caller.
-    package var isGood: Bool { allSatisfy { $0.verdict != .bad } }
-}
-
-extension Finding {
     /// A socket that only root may use; `nil`: others may, too.
     package static func socket(at path: String, mode: UInt32, group: String?) -> Finding? {
         guard group == "root", mode & 0o002 == 0 else { return nil }
@@ -100,6 +83,21 @@ extension Finding {
             "rules", .bad, "\(obstacle), so every request is refused",
             fix: "add an [Access NAME] section whose Match= fits what 'ossauthctl whoami' says, and reload")
     }
+}
+
+extension String {
+    /// The same with each command between quotes for the units of the user.
+    fileprivate var forUnitsOfUser: String {
+        split(separator: "'", omittingEmptySubsequences: false).map {
+            String($0).exchanging("systemctl ", for: "systemctl --user ")
+                .exchanging("journalctl --unit ", for: "journalctl --user-unit ")
+        }.joined(separator: "'")
+    }
+}
+
+extension [Finding] {
+    /// Whether nothing prevents the daemon from signing for the caller.
+    package var isGood: Bool { allSatisfy { $0.verdict != .bad } }
 }
 
 extension Rule {

@@ -58,9 +58,7 @@ struct EventPage: Sendable {
         if !text.isEmpty { head.pad(to: 22 + nameWidth + 2 + 14 + 2) }
         return (head, text.visible)
     }
-}
 
-extension EventPage {
     private func line(of profile: SigningDaemon.Profile, at now: Timestamp) -> Row {
         var text =
             profile.signs ? StatusRow.left(of: profile) : "nothing to sign with"

@@ -23,9 +23,7 @@ package struct Failure: Error, Equatable, Sendable {
     init(_ error: DaemonError) {
         self.init(.upstream, error.description)
     }
-}
 
-extension Failure {
     /// A request that got no answer, or one that cannot be used.
     init(_ error: DaemonError, from socket: Socket, at path: String) {
         switch error {
@@ -87,9 +85,7 @@ extension Failure {
             Failure(DaemonError(error, at: path, after: patience), from: .api, at: path)
         }
     }
-}
 
-extension Failure {
     /// Makes an error one of the program, behind the words that say what failed.
     static func saying<Value: ~Copyable>(
         _ words: String, as status: ExitStatus = .usage, _ body: @autoclosure () throws(SystemError) -> Value

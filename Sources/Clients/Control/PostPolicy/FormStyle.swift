@@ -17,9 +17,7 @@ package enum FormStyle: Equatable, Sendable {
         let file = try call.curlBody()
         self = call.has(.curl) ? .curl(file: file) : call.has(.html) ? .html : .fields
     }
-}
 
-extension FormStyle {
     package func text(of answer: SignedAnswer, for form: PostForm) -> String {
         let fields = form.fields + answer.fields
         switch self {

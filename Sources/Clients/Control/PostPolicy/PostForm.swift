@@ -68,9 +68,7 @@ package struct PostForm: Equatable, Sendable {
         let (bytes, overflow) = number.multipliedReportingOverflow(by: unit ?? 1)
         return overflow ? nil : bytes
     }
-}
 
-extension PostForm {
     package var daemonRequest: DaemonRequest {
         var request = template.request
         request.bucket = bucket

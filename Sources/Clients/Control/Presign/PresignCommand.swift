@@ -1,7 +1,5 @@
 package import CommandLine
 internal import Kernel
-internal import OSSAuthClient
-internal import Reaching
 
 /// `presign`: signs URLs.
 package struct PresignCommand: ProgramCommand {

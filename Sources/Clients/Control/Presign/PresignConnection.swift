@@ -19,9 +19,7 @@ struct PresignConnection: ~Copyable {
         self.path = path
         self.patience = patience
     }
-}
 
-extension PresignConnection {
     /// Sends a request when no other answer is due, so that neither side waits for the other to read.
     mutating func send(_ request: DaemonRequest) throws(Failure) {
         let connection =

@@ -37,9 +37,7 @@ struct PresignTerms: Equatable, Sendable {
             )
         }
     }
-}
 
-extension PresignTerms {
     /// Whether keys with different types need requests of their own.
     var detectsType: Bool { template.detectsType }
 

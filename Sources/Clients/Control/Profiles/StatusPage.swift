@@ -1,6 +1,5 @@
 internal import CommandLine
 internal import OSSAuthClient
-internal import Reaching
 internal import Time
 
 // The status page for people; an output that is no terminal gets every column and no bars.

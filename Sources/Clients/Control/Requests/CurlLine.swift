@@ -21,9 +21,7 @@ struct CurlLine {
     func line(to url: String) -> String {
         (words + [url.shellQuoted]).joined(separator: " \\\n  ") + "\n"
     }
-}
 
-extension CurlLine {
     /// A command that sends the request, with the user's own headers before those of the answer.
     static func sending(_ answer: SignedAnswer, _ sent: [String], body: String?) -> String {
         var command = CurlLine()

@@ -1,7 +1,6 @@
 package import CommandLine
 internal import Kernel
 package import OSSAuthClient
-internal import Reaching
 internal import Text
 
 /// `explain`: says whether the rules grant a request.

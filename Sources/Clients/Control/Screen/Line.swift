@@ -32,9 +32,7 @@ package struct Line: Equatable, Sendable {
     package mutating func pad(to column: Int) {
         append(String(repeating: " ", count: max(0, column - columns)))
     }
-}
 
-extension Line {
     /// The same text, dim, for outdated values.
     package var dimmed: Line { Line(plain, .dim) }
 

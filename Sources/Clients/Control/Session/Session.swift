@@ -43,9 +43,7 @@ package struct Session: ~Copyable {
         self.terminal = terminal
         if isTraced { terminal.note("socket \(path)") }
     }
-}
 
-extension Session {
     /// Sends the request and returns a successful answer.
     mutating func ask(_ request: DaemonRequest, body: Span<UInt8> = Span()) throws(Failure) -> Reply {
         let start = KernelClock.bootNanoseconds()

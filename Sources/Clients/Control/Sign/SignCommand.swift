@@ -69,9 +69,7 @@ package enum SignedForm: Equatable, Sendable {
         let body = try call.curlBody()
         self = call.has(.curl) ? .curl(body: body) : call.has(.headersOnly) ? .headers : .request
     }
-}
 
-extension SignedForm {
     package func text(of answer: SignedAnswer, for template: RequestTemplate) -> String {
         switch self {
         case .request:

@@ -1,7 +1,5 @@
 package import CommandLine
 internal import Kernel
-internal import OSSAuthClient
-internal import Reaching
 internal import Suggesting
 internal import Time
 

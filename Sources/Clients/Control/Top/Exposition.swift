@@ -18,9 +18,7 @@ struct Exposition: Equatable, Sendable {
         guard let name = parts.first else { return }
         families[name, default: [:]][parts.count > 1 ? parts[1] : ""] = value
     }
-}
 
-extension Exposition {
     /// The growth of each sample in a second, since an earlier answer of the same run of the daemon.
     func rates(since earlier: Exposition, seconds: Double) -> Exposition {
         var rates = self

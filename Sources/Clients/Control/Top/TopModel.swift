@@ -50,9 +50,7 @@ struct TopModel: Sendable {
     var exclusion: String?
     /// The names of callers by their numbers.
     var userNames: [Int: String] = [:]
-}
 
-extension TopModel {
     mutating func take(_ sample: TopSample) {
         (problem, goneSince) = (nil, nil)
         earlier = self.sample.flatMap { $0.precedes(sample) ? $0 : nil }

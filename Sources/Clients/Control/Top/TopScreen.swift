@@ -45,9 +45,7 @@ struct TopScreen {
         return problem.visible.wrapped(from: 0, indent: 2, to: columns).split(separator: "\n")
             .map { Line(String($0), .red) }
     }
-}
 
-extension TopScreen {
     /// Graphs of requests, latency and refusals on the left, slow values on the right.
     private var graphs: [Line] {
         let history = model.history
@@ -111,9 +109,7 @@ extension TopScreen {
             "\(Figures.fixed($0 / 1_048_576, decimals: 1)) MiB"
         } ?? "-"
     }
-}
 
-extension TopScreen {
     /// The table of `status` with the rate of each profile, as much as fits into `room` lines.
     private func profiles(in room: Int) -> [Line] {
         let signatures = model.rates?.values("ossauthd_signatures_total", by: "profile")

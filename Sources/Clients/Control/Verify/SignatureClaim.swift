@@ -101,9 +101,7 @@ extension SignatureClaim {
             if pair.count == 2 { parts[pair[0]] = pair[1] }
         }
     }
-}
 
-extension SignatureClaim {
     /// The versions that are examined.
     enum Version: String, Sendable {
         case v1, v4, s3
@@ -127,9 +125,7 @@ extension SignatureClaim {
                 : ("x-oss-signature", "x-oss-credential", "x-oss-date", "x-oss-additional-headers")
         }
     }
-}
 
-extension SignatureClaim {
     /// Computes the texts of a sent request with the code of the daemon.
     func signer(of sent: SentRequest, bucket: String?) throws(UsageError) -> Signer {
         guard let method = Signing.Method(sent.method.utf8Span.span) else {

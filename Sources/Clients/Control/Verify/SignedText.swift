@@ -27,9 +27,7 @@ struct SignedText {
 
         func hasName(of other: Part) -> Bool { name.utf8.elementsEqual(other.name.utf8) }
     }
-}
 
-extension SignedText {
     /// The first part that differs, and how.
     var difference: String? {
         guard let there else { return nil }
@@ -70,9 +68,7 @@ extension SignedText {
         return (before.map { "    \($0.visible)" } + other + another + behind.map { "    \($0.visible)" })
             .map { "\($0)\n" }.joined()
     }
-}
 
-extension SignedText {
     private func parts(of text: String) -> [Part] {
         let lines = text.lines
         switch kind {
@@ -111,9 +107,7 @@ extension SignedText {
             name: "the \(kind) '\(String(name))'",
             value: String(text.unicodeScalars.dropFirst(name.count + 1)))
     }
-}
 
-extension SignedText {
     private static let secrets = ["x-oss-security-token", "security-token", "x-amz-security-token"]
 
     /// The text to print; a live token in it is shortened unless `reveals`.
