@@ -17,7 +17,9 @@ package struct PEMReader: ~Copyable, ~Escapable {
         var label: Range<Int>?
         while label == nil {
             guard let line = nextLine() else { return nil }
-            label = text.extracting(line).label(after: "-----BEGIN ").map { line.place(of: $0) }
+            label = text.extracting(line).label(after: "-----BEGIN ").map { part in
+                line.lowerBound + part.lowerBound..<line.lowerBound + part.upperBound
+            }
         }
         guard let label else { return nil }
         try readContent(of: label, into: &content)
@@ -77,12 +79,6 @@ package enum PEMLabel: Equatable {
 /// Why a file is not PEM.
 package enum PEMError: Error, Equatable {
     case unfinished, base64
-}
-
-extension Range<Int> {
-    fileprivate func place(of part: Range<Int>) -> Range<Int> {
-        lowerBound + part.lowerBound..<lowerBound + part.upperBound
-    }
 }
 
 extension UInt8 {

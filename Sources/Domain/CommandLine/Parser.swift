@@ -110,7 +110,7 @@ struct Parser {
     private func unknownOption(_ word: String) -> UsageError {
         let isOfCommand = program.commands(under: path).flatMap(\.options).contains { "--\($0.name)" == word }
         return command == nil && isOfCommand
-            ? .optionTooEarly(word)
+            ? UsageError("'\(word)' belongs to a command; write it behind that")
             : .unknownOption(word, among: known, (command?.hints ?? []) + program.hints)
     }
 

@@ -39,10 +39,6 @@ package struct UsageError: Error, Equatable, CustomStringConvertible {
             "option", word, among: options.map { "--\($0.name)" }, hints, otherwise: "'--help' lists them")
     }
 
-    static func optionTooEarly(_ word: String) -> UsageError {
-        UsageError("'\(word)' belongs to a command; write it behind that")
-    }
-
     private static func unknown(
         _ kind: String, _ word: String, among known: [String], _ hints: [Note], otherwise: String
     ) -> UsageError {

@@ -56,8 +56,11 @@ package struct JSONPointer: Equatable, Sendable {
         switch try json.peek() {
         case .object: return try json.place(ofMember: token)
         case .array:
-            return try token.arrayIndex.flatMap { index throws(JSONError) in try json.place(ofElement: index)
-            }
+            // An index is written without a leading zero (RFC 6901, 4).
+            guard token.utf8.count == 1 || token.utf8.first != UInt8(ascii: "0"),
+                let index = token.utf8Span.span.decimalValue
+            else { return nil }
+            return try json.place(ofElement: index)
         default: return nil
         }
     }
@@ -92,13 +95,5 @@ extension JSONReader {
             index += 1
         }
         return nil
-    }
-}
-
-extension String {
-    /// The index, written without a leading zero (RFC 6901, 4).
-    fileprivate var arrayIndex: Int? {
-        guard utf8.count == 1 || utf8.first != UInt8(ascii: "0") else { return nil }
-        return utf8Span.span.decimalValue
     }
 }

@@ -26,7 +26,7 @@ extension RAMPattern {
     static func text(ofBucket glob: Glob, withKeys hasKeys: Bool) throws(RAMInexact) -> String {
         let isPrefix = glob.steps.last.map { $0 == .run || $0 == .path } ?? false
         let name = glob.steps.dropLast(isPrefix ? 1 : 0)
-        guard name.allSatisfy(\.isByteOfBucket) else {
+        guard name.allSatisfy({ $0.byte.map(ByteSet.alphanumeric.with("-").contains) ?? false }) else {
             throw RAMInexact(reason: "RAM has no pattern for it; name the bucket, or use one '*' at the end")
         }
         guard !isPrefix || !hasKeys else {
@@ -59,10 +59,4 @@ extension RAMPattern {
 /// Why RAM has no pattern for a glob.
 struct RAMInexact: Error {
     let reason: String
-}
-
-extension GlobStep {
-    fileprivate var isByteOfBucket: Bool {
-        byte.map { ByteSet.alphanumeric.with("-").contains($0) } ?? false
-    }
 }

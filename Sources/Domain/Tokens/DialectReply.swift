@@ -52,7 +52,7 @@ package struct DialectReply: ~Copyable {
 
     /// Uses the first place that has a value.
     private mutating func find(_ member: ReplyMember, in body: Span<UInt8>) throws(JSONError) -> Range<Int>? {
-        for pointer in dialect.places(of: member) {
+        for pointer in dialect.places[member] ?? [] {
             guard let place = try place(at: pointer, of: member, in: body) else { continue }
             let value = body.extracting(place)
             if value.equals("null") || dialect.isLenient && value.equals("\"\"") { continue }

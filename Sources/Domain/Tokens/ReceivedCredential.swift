@@ -54,13 +54,11 @@ package struct ReceivedCredential: ~Copyable {
 
     /// Checks that this may replace `present`, which stays otherwise.
     package borrowing func check(replacing present: Credential?, at now: Timestamp) throws(CredentialError) {
-        if let expiration { try checkEnd(expiration, at: now) }
+        if let expiration {
+            guard expiration > now else { throw .expired(since: expiration) }
+            guard expiration - now <= ReceivedCredential.longestLife else { throw .endsTooLate(expiration) }
+        }
         if let present { try checkWholeness(beside: present) }
-    }
-
-    private borrowing func checkEnd(_ expiration: Timestamp, at now: Timestamp) throws(CredentialError) {
-        guard expiration > now else { throw .expired(since: expiration) }
-        guard expiration - now <= ReceivedCredential.longestLife else { throw .endsTooLate(expiration) }
     }
 
     /// Whether `present` lives longer, for instance because a server hands out cached tokens or shortened their life.

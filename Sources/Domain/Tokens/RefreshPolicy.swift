@@ -30,20 +30,15 @@ struct RefreshWindow: Equatable {
     init(life: Duration, policy: RefreshPolicy) {
         let longest = Duration.seconds(ReceivedCredential.longestLife)
         let life = min(max(life, .zero), longest).milliseconds
-        let limit = RefreshWindow.limit(life, policy)
+        // The age at which a token has less left than the margin of the operator or of the readers.
+        let limit = life - RefreshWindow.margin(of: life, policy)
         planned = min(RefreshWindow.age(life, policy), limit)
         let spread = planned * Int64(policy.jitterPermille) / 1_000
         earliest = max(0, planned - spread)
         latest = min(planned + spread, limit)
     }
 
-    /// The age at which a token has less left than the margin of the operator or of the readers.
-    ///
     /// A token that lives for less than twice the margin uses half of its life instead.
-    private static func limit(_ life: Int64, _ policy: RefreshPolicy) -> Int64 {
-        life - margin(of: life, policy)
-    }
-
     static func margin(of life: Int64, _ policy: RefreshPolicy) -> Int64 {
         let margin = max(policy.minRemaining, policy.readersMargin).milliseconds
         return life / 2 > margin ? margin : life - life / 2

@@ -43,7 +43,7 @@ package struct ReplyTest: Equatable, Sendable {
 /// The format of the documents of one kind of server.
 package struct ReplyDialect: Equatable, Sendable {
     /// The possible places of each member; the first one with a value counts.
-    private var places: [ReplyMember: [JSONPointer]]
+    private(set) var places: [ReplyMember: [JSONPointer]]
     package var tests: [ReplyTest]
     /// Whether the token and the expiration may be empty, as a command returns a long-lived key.
     package var isLenient = false
@@ -53,10 +53,6 @@ package struct ReplyDialect: Equatable, Sendable {
     private init(_ places: [ReplyMember: [String]], _ tests: [ReplyTest] = []) {
         self.places = places.mapValues { $0.compactMap(JSONPointer.init) }
         self.tests = tests
-    }
-
-    package func places(of member: ReplyMember) -> [JSONPointer] {
-        places[member] ?? []
     }
 
     package mutating func set(_ member: ReplyMember, at pointer: JSONPointer) {

@@ -174,13 +174,11 @@ struct LocationReader: ~Copyable {
             throw complaint("it has a NUL; for a list of 'find -print0' add --null")
         }
         guard line.isUTF8 else { throw complaint("it is not UTF-8, but names in OSS are") }
-        do throws(UsageError) {
-            var location = try form.location(String(copying: line))
-            location.line = lineNumber
-            return location
-        } catch {
-            throw complaint(error.description)
+        var location = try mapping(form.location(String(copying: line))) { (error: UsageError) in
+            complaint(error.description)
         }
+        location.line = lineNumber
+        return location
     }
 
     private func complaint(_ sentence: String) -> UsageError {
