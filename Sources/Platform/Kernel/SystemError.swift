@@ -31,9 +31,7 @@ package struct SystemError: Error, Sendable {
         self.path = path
         self.explanation = explanation
     }
-}
 
-extension SystemError {
     /// The peer at this path closed the connection, or takes no more.
     package static func brokenPipe(_ path: String) -> SystemError {
         SystemError(call: "send", code: EPIPE, path: path)
@@ -67,9 +65,7 @@ extension SystemError {
         guard result < 0 else { return result }
         throw SystemError(call: call, code: -result, path: path)
     }
-}
 
-extension SystemError {
     /// The causes that a caller handles, or has a better sentence for.
     package enum Cause: Equatable, Sendable {
         case missing, refused, forbidden, timedOut, tooLarge, inUse, exists, other
@@ -87,4 +83,36 @@ extension SystemError {
         default: .other
         }
     }
+}
+
+/// Repeats a call that a signal interrupts; returns a failure as `-errno`.
+///
+/// It reads `errno` right after the call, before other code can overwrite it.
+@inline(__always)
+func retrying<Number: FixedWidthInteger & SignedInteger>(_ call: () -> Number) -> Number {
+    while true {
+        let result = call()
+        guard result < 0 else { return result }
+        let code = errno
+        if code != EINTR { return -Number(code) }
+    }
+}
+
+/// Repeats a shim that a signal interrupts.
+@inline(__always)
+func retryingShim(_ call: () -> Int32) -> Int32 {
+    while true {
+        let result = call()
+        if result != -EINTR { return result }
+    }
+}
+
+/// Calls `body` with the path as a C string; fails for a path with a zero byte, which would name another
+/// file.
+func withPath(
+    _ path: String, _ call: StaticString, _ body: (UnsafePointer<CChar>) -> Int32
+) throws(SystemError) -> Int32 {
+    guard !path.utf8.contains(0) else { throw SystemError(call: call, code: EINVAL) }
+    let result = unsafe path.withCString { text in unsafe body(text) }
+    return try SystemError.check(result, call, path)
 }

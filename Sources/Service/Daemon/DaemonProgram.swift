@@ -113,3 +113,46 @@ package enum DaemonProgram {
         }
     }
 }
+
+/// The command line of the daemon.
+struct Options: Equatable {
+    enum Action: Equatable {
+        case run
+        case check(asJSON: Bool)
+        /// Prints what follows from the configuration.
+        case printDerived(Derived)
+        case showVersion
+        case showHelp
+    }
+
+    let action: Action
+    let configuration: String?
+
+    init(_ arguments: [String]) throws(UsageError) {
+        switch try Program.ossauthd.parse(arguments) {
+        case .help:
+            action = .showHelp
+            configuration = nil
+        case .version:
+            action = .showVersion
+            configuration = nil
+        case .call(let call):
+            action = try Options.action(of: call)
+            configuration = call.value(of: .configuration)
+            guard configuration?.isEmpty != true else {
+                throw UsageError("--config needs the path of a file")
+            }
+        }
+    }
+
+    private static func action(of call: Call) throws(UsageError) -> Action {
+        guard call.has(.check) || !call.has(.findings) else { throw UsageError("--json needs --check") }
+        guard let name = call.value(of: .derived) else {
+            return call.has(.check) ? .check(asJSON: call.has(.findings)) : .run
+        }
+        guard let derived = Derived(name) else {
+            throw UsageError("--print needs role, rules, gateways, gateway or gateway:PORT")
+        }
+        return .printDerived(derived)
+    }
+}

@@ -1,3 +1,7 @@
+internal import API
+internal import Bytes
+internal import Documents
+internal import Exchange
 internal import Kernel
 package import Settings
 internal import Signing
@@ -54,9 +58,7 @@ package final class Sink {
         let margin = settings.margin + Sink.timeToWrite
         return settings.margin > .zero && margin > life / 2 ? (settings.margin, life.roundedLife) : nil
     }
-}
 
-extension Sink {
     private var place: any SinkPlace {
         settings.format == .directory
             ? SinkFolder(path: settings.path, access: settings.access)
@@ -77,5 +79,141 @@ extension Duration {
     fileprivate var roundedLife: Duration {
         let seconds = components.seconds
         return seconds < 600 ? .seconds(seconds) : .seconds((seconds + 30) / 60 * 60)
+    }
+}
+
+/// The path of a sink, and what is written there.
+protocol SinkPlace {
+    /// Whether it has exactly this content, mode and owner.
+    func holds(_ content: borrowing SinkContent) -> Bool
+    func write(_ content: borrowing SinkContent) throws(SystemError)
+    /// Removes all that the sink wrote; `false`: there was nothing.
+    func remove() throws(SystemError) -> Bool
+    /// Removes temporary files of this or an earlier process; no other program writes the sink.
+    func removeLeftovers() throws(SystemError)
+}
+
+/// One file.
+struct SinkFile: SinkPlace {
+    let path: String
+    let access: FileAccess
+
+    func holds(_ content: borrowing SinkContent) -> Bool {
+        File.holds(content.text.span, at: path, for: access)
+    }
+
+    func write(_ content: borrowing SinkContent) throws(SystemError) {
+        var file = try FileReplacement(of: path)
+        try file.write(content.text.span)
+        try file.open(to: access)
+        try file.synchronize()
+        try file.install()
+        try file.synchronizeDirectory()
+    }
+
+    func remove() throws(SystemError) -> Bool {
+        try removeLeftovers()
+        guard try FileStatus.existing(at: path) != nil else { return false }
+        try File.remove(path)
+        return true
+    }
+
+    func removeLeftovers() throws(SystemError) {
+        guard try path.hasFolder else { return }
+        try FileReplacement.removeLeftovers(of: path)
+    }
+}
+
+/// A link to a folder, with a file for each member of the credential.
+struct SinkFolder: SinkPlace {
+    let path: String
+    let access: FileAccess
+
+    func holds(_ content: borrowing SinkContent) -> Bool {
+        guard let folder = try? FileStatus.reached(by: path), folder.kind == .directory,
+            folder.matches(access.ofFolder)
+        else { return false }
+        for file in content.files {
+            let text = content.text[file.part]
+            guard File.holds(text, at: "\(path)/\(file.name)", for: access) else { return false }
+        }
+        return true
+    }
+
+    func write(_ content: borrowing SinkContent) throws(SystemError) {
+        var folder = try FolderReplacement(of: path)
+        for file in content.files { try folder.add(file.name, content.text[file.part], for: access) }
+        try folder.open(to: access)
+        try folder.link()
+        try folder.install()
+    }
+
+    func remove() throws(SystemError) -> Bool {
+        guard try path.hasFolder else { return false }
+        return try FolderReplacement.remove(path)
+    }
+
+    /// None: a reader may be in the version before the present one, and the next write removes the others.
+    func removeLeftovers() {}
+}
+
+extension SinkSettings {
+    var access: FileAccess {
+        FileAccess(mode: UInt32(mode), user: user?.number, group: group?.number)
+    }
+}
+
+extension File {
+    /// A larger file was not written by the daemon.
+    private static let maximumSize = 65_536
+
+    fileprivate static func holds(_ text: Span<UInt8>, at path: String, for access: FileAccess) -> Bool {
+        guard let status = try? FileStatus(ofLink: path), status.kind == .regular, status.matches(access),
+            let content = try? File.contents(of: path, atMost: maximumSize)
+        else { return false }
+        return content.equals(text)
+    }
+}
+
+extension String {
+    /// Whether the folder that contains this path exists.
+    fileprivate var hasFolder: Bool {
+        get throws(SystemError) {
+            guard let slash = lastIndex(of: "/"), slash != startIndex else { return false }
+            return try FileStatus.existing(at: String(self[..<slash])) != nil
+        }
+    }
+}
+
+/// The bytes that a sink writes: one text, and the files of a folder as parts of it.
+struct SinkContent: ~Copyable {
+    let text: ByteBuffer
+    /// Empty for a sink of one file.
+    let files: [(name: String, part: Range<Int>)]
+
+    init(_ credential: Credential, for sink: SinkSettings, of profile: ProfileSettings) {
+        self = credential.withDocument { lent in
+            var document = lent
+            document.endpoint = profile.signing.endpoint?.text ?? ""
+            document.region = profile.defaults.ownRegion
+            document.variables = sink.variables
+            return SinkContent(document, as: sink.format)
+        }
+    }
+
+    private init(_ document: borrowing CredentialDocument, as format: SinkFormat) {
+        var text = ByteBuffer(capacity: 4_096)
+        var files: [(name: String, part: Range<Int>)] = []
+        switch format {
+        case .document(let format): text.append(document, as: format)
+        case .directory:
+            for member in CredentialMember.ofCredential {
+                let start = text.count
+                text.append(member, of: document)
+                files.append((member.rawValue, start..<text.count))
+            }
+        }
+        self.text = text
+        self.files = files
     }
 }
