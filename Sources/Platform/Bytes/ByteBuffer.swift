@@ -30,9 +30,7 @@ internal import Glibc
         unsafe explicit_bzero(base, touched)
         unsafe base.deallocate()
     }
-}
 
-extension ByteBuffer {
     @inlinable package var count: Int { length }
     @inlinable package var isEmpty: Bool { length == 0 }
 
@@ -62,9 +60,7 @@ extension ByteBuffer {
             unsafe base[index] = newValue
         }
     }
-}
 
-extension ByteBuffer {
     package func equals(_ bytes: Span<UInt8>) -> Bool {
         span.equals(bytes)
     }
@@ -117,9 +113,7 @@ extension ByteBuffer {
         length = start
         formerLength = start
     }
-}
 
-extension ByteBuffer {
     /// Makes room for `additional` more bytes, doubling the capacity so that a long message costs few copies.
     @inlinable package mutating func reserve(_ additional: Int) {
         if additional > capacity - length { grow(by: additional) }

@@ -52,9 +52,7 @@ extension ReusedArray {
         for index in indices where matches(self[index]) { return true }
         return false
     }
-}
 
-extension ReusedArray {
     @inlinable package mutating func append(_ element: Element) {
         if count == capacity { grow() }
         unsafe (base + count).initialize(to: element)

@@ -34,9 +34,7 @@ package import Kernel
     deinit {
         _ = unsafe sd_event_unref(event)
     }
-}
 
-extension EventLoop {
     /// Runs until `stop` and returns its code.
     package func run() throws(SystemError) -> Int32 {
         while unsafe sd_event_get_state(event) != SD_EVENT_FINISHED {

@@ -85,9 +85,7 @@ package struct Interest: OptionSet, Sendable {
         loop.poller = nil
         unsafe events.deallocate()
     }
-}
 
-extension Poller {
     package func add(
         _ descriptor: borrowing Descriptor, for interest: Interest, token: UInt64
     ) throws(SystemError) {
@@ -111,9 +109,7 @@ extension Poller {
         try SystemError.check(
             linux_epoll_control(set.number, operation, number, interest.rawValue, token), "epoll_ctl")
     }
-}
 
-extension Poller {
     /// The result of one wait.
     struct WaitResult {
         var hasServed = false

@@ -27,9 +27,7 @@ internal import Glibc
         unsafe explicit_bzero(schedule, MemoryLayout<gcm_aes256_ctx>.size)
         unsafe schedule.deallocate()
     }
-}
 
-extension AES256GCM {
     /// Appends the encrypted message and its tag; never use a nonce twice.
     ///
     /// `context` is authenticated but not encrypted: `open` must be given the same.

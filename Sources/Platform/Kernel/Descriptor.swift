@@ -23,9 +23,7 @@ package struct Descriptor: ~Copyable, Sendable {
         guard close(number) < 0 else { return }
         assert(errno != EBADF, "a descriptor was closed behind its owner's back")
     }
-}
 
-extension Descriptor {
     /// Opens a path; a path with a zero byte is an error.
     init(opening path: String, _ flags: Int32, mode: mode_t = 0) throws(SystemError) {
         let number = try unsafe withPath(path, "open") { text in
@@ -57,9 +55,7 @@ extension Descriptor {
         Descriptor(
             owning: try SystemError.check(retrying { fcntl(number, F_DUPFD_CLOEXEC, lowest) }, "fcntl"))
     }
-}
 
-extension Descriptor {
     /// Takes ownership of a descriptor that the parent passed under this number; `nil` if it passed none.
     package init?(inherited number: Int32) {
         guard retrying({ fcntl(number, F_SETFD, FD_CLOEXEC) }) == 0 else { return nil }

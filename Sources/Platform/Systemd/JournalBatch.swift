@@ -72,9 +72,7 @@ package struct JournalBatch: ~Copyable {
         ends.removeAll(keepingCapacity: true)
         removed = 0
     }
-}
 
-extension JournalBatch {
     /// The fields of the first entry; the batch must not be empty.
     private var first: Range<Int> { firstField..<ends[removed] }
 
@@ -97,9 +95,7 @@ extension JournalBatch {
         for index in fields.indices { fields[index].move(by: -droppedBytes) }
         for index in ends.indices { ends[index] -= droppedFields }
     }
-}
 
-extension JournalBatch {
     /// Appends the first entry in the format of journald: <https://systemd.io/JOURNAL_NATIVE_PROTOCOL>.
     func append(firstTo datagram: inout ByteBuffer) {
         for field in fields[first] {
@@ -115,9 +111,7 @@ extension JournalBatch {
             datagram.append("\n")
         }
     }
-}
 
-extension JournalBatch {
     /// Moves the first entry to a line `message name=value name="a value"` for readers of standard error.
     ///
     /// A client may choose a value, which must not look like other fields.

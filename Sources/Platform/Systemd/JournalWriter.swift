@@ -44,9 +44,7 @@ package final class JournalWriter {
         }
         return text == "\(status.device):\(status.inode)"
     }
-}
 
-extension JournalWriter {
     /// The bytes of lines that have left their batch and wait for the reader.
     package var rest: Int { lines.count }
 

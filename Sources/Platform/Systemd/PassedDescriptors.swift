@@ -25,9 +25,7 @@ package struct PassedDescriptors: ~Copyable, Sendable {
     deinit {
         for entry in remaining { close(entry.number) }
     }
-}
 
-extension PassedDescriptors {
     package var names: [String] { remaining.map(\.name) }
 
     /// Returns the next listening Unix stream socket of this name, or `nil`; fails if the units passed

@@ -48,9 +48,7 @@ package enum ServiceManager {
         var message = try assignment("FDSTOREREMOVE=1\nFDNAME=", name)
         return try offer(&message, with: [])
     }
-}
 
-extension ServiceManager {
     /// Checks the name: systemd ignores an invalid one without an error.
     private static func assignment(_ head: StaticString, _ name: String) throws(SystemError) -> ByteBuffer {
         let isGood =

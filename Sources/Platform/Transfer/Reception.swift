@@ -14,9 +14,7 @@ struct Reception: ~Copyable {
     private(set) var date = ByteBuffer(capacity: 32)
     private(set) var retryAfter = ByteBuffer(capacity: 32)
     private var headBytes = 0
-}
 
-extension Reception {
     /// Returns whether more data is welcome.
     mutating func takeBody(_ bytes: Span<UInt8>) -> Bool {
         guard bytes.count <= bodyLimit - body.count else { return refuse() }

@@ -32,9 +32,7 @@ internal import Glibc
         unsafe reception.deinitialize(count: 1)
         unsafe reception.deallocate()
     }
-}
 
-extension Transfer {
     /// Reuses the connection of an earlier transfer, and leaves its own for the next.
     package mutating func share(_ connections: SharedConnections) {
         self.connections = connections
@@ -114,9 +112,7 @@ extension Transfer {
             return try perform()
         }
     }
-}
 
-extension Transfer {
     package var body: Span<UInt8> {
         @_lifetime(borrow self) get {
             unsafe _overrideLifetime(reception.pointee.body.span, borrowing: self)
@@ -136,9 +132,7 @@ extension Transfer {
             unsafe _overrideLifetime(reception.pointee.retryAfter.span, borrowing: self)
         }
     }
-}
 
-extension Transfer {
     private mutating func perform() throws(TransferError) -> Int {
         unsafe require(curl_set_address(handle, CURLOPT_HTTPHEADER, headers.first))
         var explanation = InlineArray<256, CChar>(repeating: 0)
@@ -184,18 +178,14 @@ extension Transfer {
         unsafe require(curl_get_number(handle, CURLINFO_REQUEST_SIZE, &sent))
         return sent > 0 ? kind : .connect
     }
-}
 
-extension Transfer {
     /// With a proxy, connecting can only fail at the proxy.
     private func isProxyFailure(_ code: CURLcode, _ text: String) -> Bool {
         guard hasProxy else { return false }
         return code == CURLE_COULDNT_CONNECT || text.utf8.starts(with: "CONNECT tunnel".utf8)
             || text.utf8.starts(with: "Proxy CONNECT".utf8)
     }
-}
 
-extension Transfer {
     private func setProtocol() {
         // libcurl before 7.85 has only the option for numbers, which later ones discourage.
         if unsafe curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https") != CURLE_OK {

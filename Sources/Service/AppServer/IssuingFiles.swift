@@ -47,9 +47,7 @@ struct IssuingFiles {
             provider.map { ("JWKSURL", $0.isCurrent) },
         ].compactMap(\.self)
     }
-}
 
-extension IssuingFiles {
     /// Reads the files as the server would: for root as the owner of the folder of the tokens.
     init(checking settings: IssuingServerSettings) throws {
         if ThisProcess.user == 0, let folder = settings.tokenFile?.folder,

@@ -26,9 +26,7 @@ enum IssuingRefusal: Error {
     case notEnrolled(reason: String)
     case tooManyRequests(Principal, retryAfter: Int)
     case unavailable(retryAfter: Int)
-}
 
-extension IssuingRefusal {
     /// Why the daemon does not answer a question.
     enum OfDaemon {
         case byRules(String)

@@ -166,9 +166,7 @@ extension IssuingResponder {
         let fields = ResponseFields(.ok, contentType: metricsContentType, keepAlive: request.keepAlive)
         ResponseWriter.write(fields, into: &output) { report.write(into: &$0) }
     }
-}
 
-extension IssuingResponder {
     func refuse(
         _ refusal: ServerRefusal, at listener: Listener, for caller: Caller?,
         into output: inout ByteBuffer

@@ -63,9 +63,7 @@ final class ProviderKeys {
         path.append(".json")
         return String(copying: path.span)
     }
-}
 
-extension ProviderKeys {
     /// Whether the last fetch succeeded.
     var isCurrent: Bool { schedule.isCurrent }
 

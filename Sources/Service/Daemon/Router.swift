@@ -41,9 +41,7 @@ final class Router {
         metrics = MetricsEndpoint(context: context)
         admin = AdminEndpoint(context: context)
     }
-}
 
-extension Router {
     /// Gives the endpoint of the streams the server that continues them.
     func connect(to server: Server) {
         watches.server = server

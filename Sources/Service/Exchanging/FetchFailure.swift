@@ -24,9 +24,7 @@ package struct FetchFailure: Error {
         self.retryAfter = retryAfter
         self.isAnswer = isAnswer
     }
-}
 
-extension FetchFailure {
     /// An invalid request stays invalid until the configuration changes.
     package init(_ error: ExchangeError) {
         self.init(kind: .permanent, message: error.description)

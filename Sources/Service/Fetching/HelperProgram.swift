@@ -54,9 +54,7 @@ package enum HelperProgram {
         try? StandardStream.error.write(usage.utf8Span.span)
         return 64
     }
-}
 
-extension HelperProgram {
     private static func serve(_ channel: borrowing RequestChannel) throws(SystemError) {
         let state = ReusedState()
         ThisProcess.endAfter(seconds: requestTimeout)
@@ -128,9 +126,7 @@ enum RequestChannel: ~Copyable {
     case socket(Descriptor)
     /// Standard input and output, for use by hand and for socket units of systemd.
     case standard
-}
 
-extension RequestChannel {
     /// Number 0 means standard input, and standard output for the reply.
     init?(number: Int32) {
         guard number != 0 else {

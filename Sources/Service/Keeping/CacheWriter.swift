@@ -55,9 +55,7 @@ package final class CacheWriter {
             goOn(within: .zero)
         }
     }
-}
 
-extension CacheWriter {
     /// Called at the start, and again until it succeeds; meanwhile the daemon runs without a cache.
     package func open() {
         do throws(CacheError) {
@@ -218,9 +216,7 @@ extension CacheWriter {
             ?? current.flatMap { $0.owner.profile == profile ? $0 : nil }
             ?? failed.first { $0.owner.profile == profile }
     }
-}
 
-extension CacheWriter {
     /// Continues if the disk finishes within this time.
     @discardableResult
     private func goOn(within patience: Duration) -> Bool {

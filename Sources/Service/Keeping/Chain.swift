@@ -96,9 +96,7 @@ final class Chain: Profile {
             since: streaks.reduce(first.since) { min($0, $1.1.since) },
             lastError: streaks.map { "\($0): \($1.lastError)" }.joined(separator: "; "), code: first.code)
     }
-}
 
-extension Chain {
     /// Uses the token of the first member that can sign now; `false` when none can.
     ///
     /// The chain has its own generations, because those of two members could be equal.

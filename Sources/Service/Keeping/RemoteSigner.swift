@@ -87,9 +87,7 @@ final class RemoteSigner: Profile {
     }
 
     override var shownFailures: Int { health.consecutiveFailures }
-}
 
-extension RemoteSigner {
     /// Sends as many requests as may be in flight.
     private func proceed() {
         let now = context.clock.now()
@@ -120,9 +118,7 @@ extension RemoteSigner {
         }
         proceed()
     }
-}
 
-extension RemoteSigner {
     private func ask(_ question: SigningJob, on line: HelperLine, at now: Moment) {
         var job = question
         guard let server = job.servers.popFirst() else { return }

@@ -43,9 +43,7 @@ package final class SigningTicket {
         self.user = user
         self.credential = Credential(credential, signaturesFrom: signatures)
     }
-}
 
-extension SigningTicket {
     /// Called when all strings are known; each is requested once.
     func begin() {
         missing = signatures.strings.count
@@ -89,9 +87,7 @@ enum SigningOutcome {
     case refused(FetchFailure)
     /// `isOfServer`: the server failed, and another one may succeed; otherwise this request cannot be answered.
     case failure(FetchFailure, isOfServer: Bool)
-}
 
-extension SigningOutcome {
     /// For the debug log.
     var words: String {
         switch self {

@@ -19,9 +19,7 @@ package struct Channel: ~Copyable {
     package init(_ connection: consuming Descriptor) {
         self.connection = connection
     }
-}
 
-extension Channel {
     /// Queues the request that `write` appends.
     package mutating func queue(_ write: (inout ByteBuffer) -> Void) {
         write(&output)

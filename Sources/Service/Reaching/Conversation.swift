@@ -26,9 +26,7 @@ package struct Conversation: ~Copyable, Sendable {
             (error: SystemError) in ReachingError.system(error)
         }
     }
-}
 
-extension Conversation {
     static func nanoseconds(of patience: Duration) -> Int64 {
         let time = min(max(patience, .zero), longestPatience).components
         return time.seconds * 1_000_000_000 + time.attoseconds / 1_000_000_000

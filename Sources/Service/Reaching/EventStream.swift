@@ -74,9 +74,7 @@ package struct EventStream: ~Copyable {
     package subscript(line: Range<Int>) -> Span<UInt8> {
         @_lifetime(borrow self) get { lines[line] }
     }
-}
 
-extension EventStream {
     private static func head(
         of input: Span<UInt8>, _ scan: inout HeadScan
     ) throws(ReachingError) -> ResponseHead? {

@@ -65,9 +65,7 @@ package final class Audit {
         }
         write()
     }
-}
 
-extension Audit {
     /// Records a request to sign; `false`: it must be refused, because it would leave no record.
     ///
     /// `identify` inspects the process, and is called only for records that are written. The context is `inout` to avoid a copy.

@@ -64,9 +64,7 @@ final class Exchange {
         self.filter = filter
         front = Stream(socket)
     }
-}
 
-extension Exchange {
     func watchFront() throws(SystemError) {
         try filter.watch(front.socket, .front, of: id)
     }

@@ -51,9 +51,7 @@ final class Filter {
         listener = nil
         if exchanges.isEmpty { loop.stop() }
     }
-}
 
-extension Filter {
     /// Listens at the socket of systemd, or at a path.
     func listen(at path: String?) throws {
         var passed = try PassedDescriptors()
@@ -110,9 +108,7 @@ extension Filter {
         try? arrivals?.setEnabled(true)
         sweeper?.arm(atBootNanoseconds: now + patience.sweep)
     }
-}
 
-extension Filter {
     /// Reports every change of readiness once; the exchange remembers it.
     func watch(_ descriptor: borrowing Descriptor, _ side: Exchange.Side, of id: UInt64) throws(SystemError) {
         try poller?.add(

@@ -20,9 +20,7 @@ package struct BackgroundSync: ~Copyable, Sendable {
         // Waits for the sync in progress, as the end of the process would.
         if let context, context != 0 { _ = linux_aio_destroy(context) }
     }
-}
 
-extension BackgroundSync {
     package var isBusy: Bool { path != nil }
 
     /// Starts a sync, or completes it if the kernel does not take it.

@@ -44,9 +44,7 @@ package struct ControlGroupTree: Sendable {
         }
         return .missing
     }
-}
 
-extension ControlGroupTree {
     package var isUnified: Bool {
         get throws(SystemError) {
             do throws(SystemError) {

@@ -65,9 +65,7 @@ package enum File {
     package static func openDirectory(_ path: String) throws(SystemError) -> Descriptor {
         try Descriptor(opening: path, O_RDONLY | O_DIRECTORY)
     }
-}
 
-extension File {
     /// Returns the names in a directory, without `.` and `..`, in the order of their bytes.
     package static func names(in path: String) throws(SystemError) -> [String] {
         try names(in: try openDirectory(path), as: path)
@@ -123,9 +121,7 @@ extension File {
             unsafe String(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
         }
     }
-}
 
-extension File {
     /// Whether every user can read the file: its mode allows it, and so do the modes of all parent folders.
     package static func isReadableForAll(_ path: String) throws(SystemError) -> Bool {
         let file = try open(path)

@@ -68,9 +68,7 @@ extension FileReplacement {
             }
         }
     }
-}
 
-extension FileReplacement {
     package func write(_ bytes: Span<UInt8>) throws(SystemError) {
         try file.writeAll(bytes)
     }

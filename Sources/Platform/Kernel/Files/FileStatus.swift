@@ -32,9 +32,7 @@ package struct FileStatus: Equatable, Sendable {
         writtenAt = Int64(status.st_mtim.tv_sec)
         changedAt = Int64(status.st_ctim.tv_sec) * 1_000_000_000 + Int64(status.st_ctim.tv_nsec)
     }
-}
 
-extension FileStatus {
     package init(of descriptor: borrowing Descriptor) throws(SystemError) {
         let number = descriptor.number
         var status = stat()
@@ -65,9 +63,7 @@ extension FileStatus {
             return nil
         }
     }
-}
 
-extension FileStatus {
     /// Follows symbolic links; returns `nil` if there is no file at the end.
     package static func reached(by path: String) throws(SystemError) -> FileStatus? {
         var status = stat()

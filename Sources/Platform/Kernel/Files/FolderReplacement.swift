@@ -38,9 +38,7 @@ package struct FolderReplacement: ~Copyable, Sendable {
         // The next replacement removes a rest that cannot be removed now.
         try? FolderReplacement.remove(name, in: parent, as: path.whole)
     }
-}
 
-extension FolderReplacement {
     /// The mode that lets its owner fill and remove the folder; the umask of a process may allow less.
     private static let ownersAccess = FileAccess(mode: 0o700)
 

@@ -13,9 +13,7 @@ package struct Account: Equatable, Sendable {
         self.user = user
         self.group = group
     }
-}
 
-extension Account {
     /// Returns `nil` if there is no such user.
     package static func named(_ name: String) throws(SystemError) -> Account? {
         guard !name.utf8.contains(0) else { return nil }

@@ -66,9 +66,7 @@ extension Descriptor {
         if result == -ENOPROTOOPT { return nil }
         return ProcessHandle(Descriptor(owning: try SystemError.check(result, "getsockopt SO_PEERPIDFD")))
     }
-}
 
-extension Descriptor {
     /// Returns the name that the peer of a Unix socket is bound to: a path, or a zero and any bytes, or
     /// nothing.
     package func peerName() throws(SystemError) -> ByteBuffer {

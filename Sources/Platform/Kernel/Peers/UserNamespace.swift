@@ -23,9 +23,7 @@ package struct UserNamespace: Sendable {
     package func known(user: UInt32) -> UInt32 { user == unknownUser ? .max : user }
 
     package func known(group: UInt32) -> UInt32 { group == unknownGroup ? .max : group }
-}
 
-extension UserNamespace {
     private static let whole = "0 0 4294967295"
 
     private static func isWhole(_ map: String) -> Bool {

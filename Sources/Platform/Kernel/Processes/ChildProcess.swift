@@ -36,9 +36,7 @@ package struct ChildProcess: ~Copyable, Sendable {
         var end = linux_exit()
         _ = retryingShim { unsafe linux_wait(process, WEXITED, &end) }
     }
-}
 
-extension ChildProcess {
     package var isRunning: Bool {
         var end = linux_exit()
         let options = WEXITED | WNOHANG | WNOWAIT

@@ -37,9 +37,7 @@ package struct NonblockingStream: ~Copyable, Sendable {
         unsafe Glibc.open(
             "/proc/self/fd/\(stream.rawValue)", O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     }
-}
 
-extension NonblockingStream {
     /// Writes as many of the bytes as possible without waiting.
     package func offer(_ bytes: Span<UInt8>) throws(SystemError) -> WriteResult {
         switch access {

@@ -29,9 +29,7 @@ package struct UnixListener: ~Copyable, Sendable {
     package consuming func remove() throws(SystemError) {
         try File.remove(path)
     }
-}
 
-extension UnixListener {
     private static func lock(_ path: String) throws(SystemError) -> Descriptor {
         let lock = try LockFile.open(path + ".lock")
         guard try lock.tryLock() else {
