@@ -77,7 +77,9 @@ package import Kernel
             guard try wait(atMost: microseconds) else { return false }
             return try dispatch()
         }
-        let result = poller.wait(atMost: microseconds.roundedMilliseconds)
+        // In the unit of `epoll_wait`: rounded up, and -1 for no limit.
+        let milliseconds = microseconds == .max ? -1 : Int32(clamping: (microseconds + 999) / 1_000)
+        let result = poller.wait(atMost: milliseconds)
         guard result.isLoopDue, try wait(atMost: 0) else { return result.hasServed }
         let hasDispatched = try dispatch()
         return hasDispatched || result.hasServed
@@ -106,13 +108,6 @@ package import Kernel
 
     /// Readable when a source of sd-event is due.
     var descriptor: Int32 { unsafe sd_event_get_fd(event) }
-}
-
-extension UInt64 {
-    /// In the unit of `epoll_wait`: rounded up, and -1 for no limit.
-    fileprivate var roundedMilliseconds: Int32 {
-        self == .max ? -1 : Int32(clamping: (self + 999) / 1_000)
-    }
 }
 
 // One callback per iteration, so that ready events run before the next.

@@ -4,11 +4,13 @@ internal import Glibc
 
 /// The random numbers of the kernel, suitable for secrets.
 package enum Randomness {
-    package static func append(_ count: Int, to buffer: inout ByteBuffer) {
-        unsafe buffer.appendUnsafely(atMost: count) { room in
+    package static func bytes(_ count: Int) -> ByteBuffer {
+        var bytes = ByteBuffer(capacity: count)
+        unsafe bytes.appendUnsafely(atMost: count) { room in
             unsafe fill(room)
             return count
         }
+        return bytes
     }
 
     package static func number() -> UInt64 {

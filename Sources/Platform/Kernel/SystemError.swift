@@ -85,6 +85,19 @@ extension SystemError {
     }
 }
 
+/// Does the work; returns `nil` after an error, but throws one that may be over soon.
+@inline(__always)
+package func attempting<Value: ~Copyable>(
+    _ work: @autoclosure () throws(SystemError) -> Value
+) throws(SystemError) -> Value? {
+    do throws(SystemError) {
+        return try work()
+    } catch {
+        guard !error.isResourceShortage else { throw error }
+        return nil
+    }
+}
+
 /// Repeats a call that a signal interrupts; returns a failure as `-errno`.
 ///
 /// It reads `errno` right after the call, before other code can overwrite it.

@@ -61,18 +61,14 @@ struct EnrolmentFile {
 
     /// 256 random bits; the prefix lets scanners of source code find a token that leaked.
     static func newToken() -> ByteBuffer {
-        var random = ByteBuffer(capacity: 32)
-        Randomness.append(32, to: &random)
         var token = ByteBuffer(capacity: 80)
         token.append("ossauth_")
-        token.append(hex: random.span)
+        token.append(hex: Randomness.bytes(32).span)
         return token
     }
 
     static func newCode() -> EnrolmentCode {
-        var random = ByteBuffer(capacity: EnrolmentCode.randomBytes)
-        Randomness.append(EnrolmentCode.randomBytes, to: &random)
-        return EnrolmentCode(random: random.span)
+        EnrolmentCode(random: Randomness.bytes(EnrolmentCode.randomBytes).span)
     }
 }
 

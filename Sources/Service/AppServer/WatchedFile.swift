@@ -93,22 +93,13 @@ struct FileVersion: ~Copyable {
     init(of path: String, isForServer: Bool = false) throws {
         let status = try FileStatus.reached(by: path)
         let file = status == nil ? nil : try File.open(path)
-        let folder = try FileVersion.openFolder(of: path)
+        // `nil`: it is not there, or this user may not read it.
+        let folder = try attempting(File.openDirectory(path.folder))
         if isForServer { try? file?.lockForReading(at: 0) }
         self.status = status
         self.file = consume file
         self.folder = consume folder
         place = path.place
-    }
-
-    /// `nil`: it is not there, or this user may not read it.
-    private static func openFolder(of path: String) throws(SystemError) -> Descriptor? {
-        do throws(SystemError) {
-            return try File.openDirectory(path.folder)
-        } catch {
-            guard error.isResourceShortage else { return nil }
-            throw error
-        }
     }
 
     /// Shows others whether the file is another one than the version in use.
@@ -128,11 +119,6 @@ struct FileVersion: ~Copyable {
 }
 
 extension String {
-    /// The folder of this absolute path.
-    var folder: String {
-        guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")), slash != startIndex else { return "/" }
-        return String(self[..<slash])
-    }
 
     /// A byte of the folder that stands for this file, as other servers may have files in it.
     fileprivate var place: Int64 {

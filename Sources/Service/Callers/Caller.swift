@@ -124,11 +124,6 @@ package struct ConnectedPeer {
         -> CallingProcess?
     {
         guard canBeInspected, facts.intersects([.unit, .slice, .executable]) else { return nil }
-        do throws(SystemError) {
-            return try CallingProcess(of: socket, connectedAt: connectedAt, knowing: facts)
-        } catch {
-            guard !error.isResourceShortage else { throw error }
-            return nil
-        }
+        return try attempting(CallingProcess(of: socket, connectedAt: connectedAt, knowing: facts))
     }
 }

@@ -96,14 +96,11 @@ package final class CallerDirectory {
     ///
     /// Throws when descriptors or memory are lacking for the lookup.
     package func name(of user: UInt32, at now: Instant) throws(SystemError) -> String? {
-        do throws(SystemError) {
-            return try userNames.name(of: user, at: now) { user throws(SystemError) in
+        let name = try attempting(
+            userNames.name(of: user, at: now) { user throws(SystemError) in
                 try Account.numbered(user)?.name
-            }
-        } catch {
-            guard !error.isResourceShortage else { throw error }
-            return nil
-        }
+            })
+        return name ?? nil
     }
 
     /// Inspects no more than the rules ask for.

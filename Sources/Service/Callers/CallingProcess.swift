@@ -76,13 +76,9 @@ extension ProcessFacts {
     fileprivate init(placeOf process: borrowing PeerProcess, _ wanted: SmallSet<Fact>) throws(SystemError) {
         self.init()
         guard wanted.intersects([.unit, .slice]) else { return }
-        do throws(SystemError) {
-            let lines = try process.controlGroups()
-            let place = CgroupPath(lines: lines.span)
-            unit = place.unit
-            slice = place.slice
-        } catch {
-            guard !error.isResourceShortage else { throw error }
-        }
+        guard let lines = try attempting(process.controlGroups()) else { return }
+        let place = CgroupPath(lines: lines.span)
+        unit = place.unit
+        slice = place.slice
     }
 }

@@ -12,8 +12,7 @@ extension AssertionKey {
         _ assertion: ClientAssertion, at now: Timestamp, with chain: CertificateChain?
     ) throws(ExchangeFailure) -> ByteBuffer {
         let key = try file.privateKey()
-        var random = ByteBuffer(capacity: 16)
-        Randomness.append(16, to: &random)
+        let random = Randomness.bytes(16)
         var assertion = assertion
         assertion.keyID = id ?? (certificates == nil ? key.publicKey?.thumbprint : nil)
         let input = assertion.signingInput(key.algorithm, at: now, random: random.span)

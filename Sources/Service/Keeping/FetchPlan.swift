@@ -159,7 +159,7 @@ extension FetchPlan {
         try request.add("OIDCProviderArn", role.providerARN.utf8Span.span)
         try request.add(role.session)
         var signer = STSSigner()
-        signer.write(unsigned: &request, nonce: Nonce().span, at: now)
+        signer.write(unsigned: &request, nonce: newNonce().span, at: now)
         try self.init(
             form: signer.query.span, ending: role.tokenFile, to: role.endpoint, by: role.exchange,
             assumedLife: assumedLife)
@@ -214,7 +214,7 @@ extension STSSigner {
             guard let key = STSCredential(keyID: keyID.span, secret: secret, securityToken: token.span) else {
                 return false
             }
-            signRPC(&request, with: key, nonce: Nonce().span, at: now)
+            signRPC(&request, with: key, nonce: newNonce().span, at: now)
             return true
         }
         guard isSigned else {
@@ -224,18 +224,10 @@ extension STSSigner {
 }
 
 /// A random value, because STS refuses a nonce that it has seen.
-private struct Nonce: ~Copyable {
-    private var text = ByteBuffer(capacity: 32)
-
-    init() {
-        var random = ByteBuffer(capacity: 16)
-        Randomness.append(16, to: &random)
-        text.append(hex: random.span)
-    }
-
-    var span: Span<UInt8> {
-        @_lifetime(borrow self) get { text.span }
-    }
+private func newNonce() -> ByteBuffer {
+    var text = ByteBuffer(capacity: 32)
+    text.append(hex: Randomness.bytes(16).span)
+    return text
 }
 
 extension SessionPolicy {

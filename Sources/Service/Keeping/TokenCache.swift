@@ -141,8 +141,7 @@ package struct TokenCache {
         guard let key = try sealingKey(beside: [profile + TokenCache.suffix]) else {
             return try fill(path(of: profile), with: record)
         }
-        var nonce = ByteBuffer(capacity: AES256GCM.nonceLength)
-        Randomness.append(AES256GCM.nonceLength, to: &nonce)
+        let nonce = Randomness.bytes(AES256GCM.nonceLength)
         let sealed = SealedRecord.seal(record, of: profile, nonce: nonce.span, with: key)
         return try fill(path(of: profile), with: sealed.span)
     }

@@ -19,8 +19,7 @@ struct ClockTests {
 
 struct RandomnessTests {
     @Test func `fills every byte, and differently each time`() {
-        var buffer = ByteBuffer()
-        Randomness.append(4_096, to: &buffer)
+        let buffer = Randomness.bytes(4_096)
         let zeros = (0..<4_096).count { buffer[$0] == 0 }
         // 16 are expected; more than 100 come once in far more than the age of the universe.
         #expect(buffer.count == 4_096 && zeros < 100)

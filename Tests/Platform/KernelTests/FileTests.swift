@@ -31,8 +31,7 @@ struct FileTests {
 
     @Test(arguments: [0, 1, 511, 512, 513, 100_000])
     func `reads back all that was written`(count: Int) throws {
-        var bytes = ByteBuffer()
-        Randomness.append(count, to: &bytes)
+        let bytes = Randomness.bytes(count)
         let path = directory.appending("file")
         try File.replace(path, with: bytes.span)
         let read = try File.contents(of: path, atMost: 100_000)

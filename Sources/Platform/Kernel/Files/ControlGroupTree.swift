@@ -47,25 +47,16 @@ package struct ControlGroupTree: Sendable {
 
     package var isUnified: Bool {
         get throws(SystemError) {
-            do throws(SystemError) {
-                let folder = try File.openDirectory(root)
-                return try SystemError.check(linux_is_unified_hierarchy(folder.number), "fstatfs", root) == 1
-            } catch {
-                guard !error.isResourceShortage else { throw error }
-                return false
-            }
+            guard let folder = try attempting(File.openDirectory(root)) else { return false }
+            let result = linux_is_unified_hierarchy(folder.number)
+            return try attempting(SystemError.check(result, "fstatfs", root)) == 1
         }
     }
 
     /// The groups in a group; none if it was removed meanwhile.
     private func groups(in path: String) throws(SystemError) -> [File.Folder] {
-        do throws(SystemError) {
-            // To ask for the links of a folder costs a quarter of reading it, and most folders have none in them.
-            guard try FileStatus(ofLink: root + path).holdsFolders else { return [] }
-            return try File.folders(in: root + path)
-        } catch {
-            guard !error.isResourceShortage else { throw error }
-            return []
-        }
+        // To ask for the links of a folder costs a quarter of reading it, and most folders have none in them.
+        guard try attempting(FileStatus(ofLink: root + path))?.holdsFolders == true else { return [] }
+        return try attempting(File.folders(in: root + path)) ?? []
     }
 }

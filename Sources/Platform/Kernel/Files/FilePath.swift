@@ -29,6 +29,14 @@ struct FilePath: Sendable {
     }
 }
 
+extension String {
+    /// The folder of this absolute path.
+    package var folder: String {
+        guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")), slash != startIndex else { return "/" }
+        return String(self[..<slash])
+    }
+}
+
 /// Walks from folder to folder and follows only links of root and of our user: another user's link could lead
 /// anywhere.
 private struct TrustedWalk: ~Copyable {

@@ -44,7 +44,7 @@ package struct NonblockingStream: ~Copyable, Sendable {
         case .socket(let socket): return try socket.send(bytes)
         case .reopened(let stream): return try write(bytes, stream.number)
         case .shared:
-            guard hasRoom else { return .wouldBlock }
+            guard isReady(stream.rawValue, for: POLLOUT) else { return .wouldBlock }
             // A pipe with room has room for this many bytes.
             return try write(bytes.extracting(first: Int(PIPE_BUF)), stream.rawValue)
         }
@@ -60,10 +60,5 @@ package struct NonblockingStream: ~Copyable, Sendable {
         case -Int(EPIPE), -Int(EBADF): return .peerGone
         default: throw SystemError(call: "write", code: Int32(-written))
         }
-    }
-
-    private var hasRoom: Bool {
-        var state = pollfd(fd: stream.rawValue, events: Int16(POLLOUT), revents: 0)
-        return retrying { unsafe poll(&state, 1, 0) } > 0
     }
 }

@@ -22,14 +22,12 @@ package enum StandardStream: Int32, Sendable {
 
     /// Whether the other end is closed, so that no output will be read.
     package var isOtherEndClosed: Bool {
-        var state = pollfd(fd: rawValue, events: 0, revents: 0)
-        return retrying { unsafe poll(&state, 1, 0) } > 0
+        isReady(rawValue, for: 0)
     }
 
     /// Whether a read does not wait: there is input, or its end.
     package var hasInput: Bool {
-        var state = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
-        return retrying { unsafe poll(&state, 1, 0) } > 0
+        isReady(rawValue, for: POLLIN)
     }
 
     /// Reads to the end; fails with `EFBIG` after `limit` bytes.

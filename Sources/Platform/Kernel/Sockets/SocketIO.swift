@@ -107,6 +107,12 @@ extension Descriptor {
     }
 }
 
+/// Whether one of the events is there now, or an error or the end.
+func isReady(_ number: Int32, for events: Int32) -> Bool {
+    var state = pollfd(fd: number, events: Int16(events), revents: 0)
+    return retrying { unsafe poll(&state, 1, 0) } > 0
+}
+
 extension InlineArray where Element == pollfd {
     /// Waits until one of them is ready; `false`: `deadline` on the boot clock came first.
     mutating func wait(until deadline: Int64) throws(SystemError) -> Bool {

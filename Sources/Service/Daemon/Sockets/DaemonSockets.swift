@@ -236,9 +236,7 @@ final class OwnSocket {
     }
 
     private static func makeFolder(of path: String, mode: UInt32) throws(SystemError) {
-        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
-        let folder = String(path[..<slash])
-        if try FileStatus.existing(at: folder) == nil { try File.makeDirectory(folder, mode: mode) }
+        if try FileStatus.existing(at: path.folder) == nil { try File.makeDirectory(path.folder, mode: mode) }
     }
 }
 
