@@ -31,7 +31,8 @@ struct Enrolment {
             // A slip of the keyboard must not lock out the host that has the token.
             guard replacing || !users.hasToken(user) else {
                 throw EnrolmentError(
-                    "\(user) has a token, which ends with a new one: add --replace, or give a code with --code, which "
+                    description:
+                        "\(user) has a token, which ends with a new one: add --replace, or give a code with --code, which "
                         + "leaves the token valid until it is used")
             }
             users.enrol(user, group: group, token: token.span)
@@ -64,7 +65,7 @@ struct Enrolment {
     func revoke(_ user: UserName) throws -> Int32 {
         try change { users in
             guard users.revoke(user) else {
-                throw EnrolmentError("\(user) has neither a token nor a code")
+                throw EnrolmentError(description: "\(user) has neither a token nor a code")
             }
         }
         return 0
@@ -76,18 +77,19 @@ struct Enrolment {
         let before = try file.change(edit)
         let end = KernelClock.bootNanoseconds() + Enrolment.patience
         while try before.isInUse() {
-            guard KernelClock.bootNanoseconds() < end else { throw EnrolmentError(Enrolment.notTaken(file)) }
+            guard KernelClock.bootNanoseconds() < end else {
+                throw EnrolmentError(
+                    description:
+                        "\(file.path) is changed, but a running server still uses the version before, so the "
+                        + "change is not in force: the log of the server says why; it reads the file as soon as it "
+                        + "can, or at its restart")
+            }
             ThisProcess.pause()
         }
     }
 
     /// A server looks at the file each second.
     private static let patience: Int64 = 5_000_000_000
-
-    private static func notTaken(_ file: EnrolmentFile) -> String {
-        "\(file.path) is changed, but a running server still uses the version before, so the change is not in force: the log "
-            + "of the server says why; it reads the file as soon as it can, or at its restart"
-    }
 
     func list() throws -> Int32 {
         let lines = try file.read().lines.map { line in

@@ -54,7 +54,8 @@ struct EnrolmentFile {
         } catch {
             let words = ThisProcess.arguments.map { $0 ?? "?" }.joined(separator: " ")
             throw EnrolmentError(
-                "\(path) belongs to user \(owner.name), as whom the server reads it: run 'sudo -u \(owner.name) "
+                description:
+                    "\(path) belongs to user \(owner.name), as whom the server reads it: run 'sudo -u \(owner.name) "
                     + "ossauth-appserver \(words)'")
         }
     }
@@ -83,10 +84,6 @@ extension Account {
 /// Why a user was not enrolled or revoked.
 struct EnrolmentError: Error, CustomStringConvertible {
     let description: String
-
-    init(_ description: String) {
-        self.description = description
-    }
 }
 
 /// Gives the users of one-time codes their bearer tokens.

@@ -17,7 +17,8 @@ enum IssuingConfiguration {
 
     static func load(_ path: String) throws(InvalidConfiguration) -> IssuingSettings {
         do {
-            let file = SourceFile(path: path, bytes: try bytes(of: path, atMost: maximumSize))
+            let contents = try File.contents(of: path, atMost: maximumSize)
+            let file = SourceFile(path: path, bytes: [UInt8](copying: contents.span))
             var settings = try IssuingSettings(reading: [file], environment: Environment())
             try settings.readPolicies(policy)
             return settings
@@ -29,17 +30,10 @@ enum IssuingConfiguration {
     }
 
     private static func policy(inFile path: String) throws -> PolicyTemplate {
-        let text = String(decoding: try bytes(of: path, atMost: 65_536), as: UTF8.self)
+        let contents = try File.contents(of: path, atMost: 65_536)
+        let text = String(copying: contents.span)
         return try mapping(PolicyTemplate(text)) { (error: PolicyTemplateError) in
             InvalidConfiguration(problems: ["\(path): \(error)"])
         }
-    }
-
-    private static func bytes(of path: String, atMost limit: Int) throws(SystemError) -> [UInt8] {
-        let contents = try File.contents(of: path, atMost: limit)
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(contents.count)
-        for index in 0..<contents.count { bytes.append(contents[index]) }
-        return bytes
     }
 }

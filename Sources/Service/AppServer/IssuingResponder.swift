@@ -122,15 +122,11 @@ final class IssuingResponder: Responder {
             return .answered(.isSecret)
         } catch {
             tally.refusals[error.kind.rawValue] += 1
-            note(error, at: request.now.boot)
+            if let times = notices.times(error.logKind, of: error.subject, at: request.now.boot) {
+                log.write(.tokenRefused(reason: error.explanation, times: times))
+            }
             answer.write(error, to: &output)
             return .answered()
-        }
-    }
-
-    private func note(_ refusal: IssuingRefusal, at now: Instant) {
-        if let times = notices.times(refusal.logKind, of: refusal.subject, at: now) {
-            log.write(.tokenRefused(reason: refusal.explanation, times: times))
         }
     }
 }

@@ -57,8 +57,8 @@ final class IssuingServer {
         warn(of: settings)
         for warning in files.warnings { log.write(.configurationWarning(warning)) }
         signals = [
-            try SignalSource(.terminate, on: loop) { [unowned self] in stop() },
-            try SignalSource(.interrupt, on: loop) { [unowned self] in stop() },
+            try SignalSource(.terminate, on: loop) { [unowned self] in server.stop() },
+            try SignalSource(.interrupt, on: loop) { [unowned self] in server.stop() },
             try SignalSource(.hangup, on: loop) { [unowned self] in reload() },
         ]
     }
@@ -89,10 +89,6 @@ final class IssuingServer {
             try server.listen(on: own.takeSocket(), traits, identifying: .anonymous)
             return address
         }
-    }
-
-    private func stop() {
-        server.stop()
     }
 
     /// Looks at the files, and does so again in a second.

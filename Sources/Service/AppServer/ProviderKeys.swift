@@ -86,19 +86,15 @@ extension ProviderKeys {
         request.caFile = authoritiesFile
         request.maximumResponseSize = JSONWebKeys.maximumSize
         do throws(FetchFailure) {
-            let line = try newLine()
+            let line = try mapping(HelperLine(to: helper, on: loop, clock)) { (error: SystemError) in
+                FetchFailure(reaching: helper, by: "ossauth-appserver-fetch.socket", error)
+            }
             self.line = line
             try line.ask(.exchange(request)) { [unowned self] in
                 take($0, from: address, documentOf: issuer)
             }
         } catch {
             fail(error, at: address)
-        }
-    }
-
-    private func newLine() throws(FetchFailure) -> HelperLine {
-        try mapping(HelperLine(to: helper, on: loop, clock)) { (error: SystemError) in
-            FetchFailure(reaching: helper, by: "ossauth-appserver-fetch.socket", error)
         }
     }
 

@@ -52,12 +52,11 @@ struct CallerTable {
     }
 
     mutating func insert(_ caller: Caller) {
-        if let process = caller.process { return insert(caller, of: process.process.number) }
-        if users.count >= CallerTable.maximumUsers { users.removeAll() }
-        users[User(of: caller.peer)] = caller
-    }
-
-    private mutating func insert(_ caller: Caller, of process: Int32) {
+        guard let process = caller.process?.process.number else {
+            if users.count >= CallerTable.maximumUsers { users.removeAll() }
+            users[User(of: caller.peer)] = caller
+            return
+        }
         if processes.count >= CallerTable.maximumProcesses, processes[process] == nil {
             processes.removeAll()
         }

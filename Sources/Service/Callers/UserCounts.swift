@@ -25,7 +25,10 @@ package struct UserTable {
         let all = users.values.map(\.report) + [others.report]
         return Array(
             all.filter { $0.requests > 0 }
-                .sorted { $0.isBusier(than: $1) }
+                .sorted {
+                    ($0.nanoseconds, $0.requests, $1.user ?? .max)
+                        > ($1.nanoseconds, $1.requests, $0.user ?? .max)
+                }
                 .prefix(UserTable.maximumReported))
     }
 }
@@ -49,11 +52,5 @@ package final class UserCounts {
         case .notAllowed, .rateLimited, .invalid: report.refused += 1
         case .noCredential, .failed: report.failed += 1
         }
-    }
-}
-
-extension CallerReport {
-    fileprivate func isBusier(than other: CallerReport) -> Bool {
-        (nanoseconds, requests, other.user ?? .max) > (other.nanoseconds, other.requests, user ?? .max)
     }
 }

@@ -90,7 +90,7 @@ final class Daemon {
         sinks.set(settings.sinks, of: context.profiles)
         backlog = try Backlog(of: log, context.audit, on: loop)
         auditReports = try AuditReports(of: context.audit, on: loop, clock: clock)
-        router.connect(to: server)
+        router.watches.server = server
     }
 
     /// Serves until the stop.

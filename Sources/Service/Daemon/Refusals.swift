@@ -70,11 +70,6 @@ extension Problem {
             case .descriptors: .rateLimited(.descriptors, retryAfter: 1)
             }
     }
-
-    /// How the server must treat the answer with this problem.
-    func traits(at listenerKind: ListenerKind) -> AnswerTraits {
-        listenerKind.servesUnmodifiedPrograms ? .isLast : []
-    }
 }
 
 extension ByteBuffer {

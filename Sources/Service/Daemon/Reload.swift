@@ -71,7 +71,10 @@ extension Daemon {
             profile.isReplaced = true
             settledProfiles.append(profile)
             hasTraces = true
-            if successor?.owner.hasTokens(of: profile.owner) != true { forgetKeptToken(of: profile) }
+            // The cache file stays, in case the profile returns.
+            if successor?.owner.hasTokens(of: profile.owner) != true {
+                attempt(for: profile) { () throws(SystemError) in try SystemdTokens.forget(profile.name) }
+            }
         }
         // All tokens come before the first start, because starting a profile starts those that it depends on.
         for profile in new.all {
@@ -79,25 +82,18 @@ extension Daemon {
             profile.inherit(from: predecessor)
         }
         new.shareTime(at: profileContext.clock.now())
-        for profile in new.all where old[profile.name.utf8Span.span] !== profile { start(profile) }
+        for profile in new.all where old[profile.name.utf8Span.span] !== profile {
+            attempt(for: profile, profile.start)
+        }
         settledProfiles += context.scopedTokens.drop(except: new)
         for profile in old.all where new[profile.name.utf8Span.span] == nil {
             context.scopedTokens.removeFiles(of: profile)
         }
     }
 
-    private func start(_ profile: Profile) {
+    private func attempt(for profile: Profile, _ step: () throws(SystemError) -> Void) {
         do throws(SystemError) {
-            try profile.start()
-        } catch {
-            log.write(.unexpected("\(profile.name): \(error)"))
-        }
-    }
-
-    /// The cache file stays, in case the profile returns.
-    private func forgetKeptToken(of profile: Profile) {
-        do throws(SystemError) {
-            try SystemdTokens.forget(profile.name)
+            try step()
         } catch {
             log.write(.unexpected("\(profile.name): \(error)"))
         }

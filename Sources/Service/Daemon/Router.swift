@@ -41,11 +41,6 @@ final class Router {
         metrics = MetricsEndpoint(context: context)
         admin = AdminEndpoint(context: context)
     }
-
-    /// Gives the endpoint of the streams the server that continues them.
-    func connect(to server: Server) {
-        watches.server = server
-    }
 }
 
 /// The parts of the daemon that requests act on.
@@ -90,9 +85,7 @@ extension Router {
     ) -> RequestOutcome {
         context.note(problem, to: kind, of: caller)
         output.append(problem, at: connection.listenerKind, keepAlive: !isLast)
-        var traits = problem.traits(at: connection.listenerKind)
-        if isLast { traits.insert(.isLast) }
-        return .answered(traits)
+        return .answered(isLast || connection.listenerKind.servesUnmodifiedPrograms ? .isLast : [])
     }
 
     private func route(

@@ -149,10 +149,8 @@ extension ExchangeRequest {
     /// libcurl reports a file that it cannot read as a certificate of the server that cannot be trusted.
     func checkAuthorities() throws(ExchangeFailure) {
         guard let caFile else { return }
-        do throws(SystemError) {
-            _ = try File.open(caFile)
-        } catch {
-            throw ExchangeFailure(.badRequest, "the fetch helper cannot read CAFile=: \(error)")
+        _ = try mapping(File.open(caFile)) { (error: SystemError) in
+            ExchangeFailure(.badRequest, "the fetch helper cannot read CAFile=: \(error)")
         }
     }
 }

@@ -28,15 +28,11 @@ extension SecretFile {
     }
 
     func contents(atMost limit: Int) throws(ExchangeFailure) -> ByteBuffer {
-        do throws(SystemError) {
-            return try File.contents(of: resolvedPath, atMost: limit)
-        } catch {
-            throw isCredential && error.cause == .missing
-                ? missingCredential : ExchangeFailure(.secretFile, error.description)
+        try mapping(File.contents(of: resolvedPath, atMost: limit)) { (error: SystemError) in
+            ExchangeFailure(
+                .secretFile,
+                isCredential && error.cause == .missing
+                    ? "credential \(path): the fetch helper did not get it" : error.description)
         }
-    }
-
-    private var missingCredential: ExchangeFailure {
-        ExchangeFailure(.secretFile, "credential \(path): the fetch helper did not get it")
     }
 }

@@ -45,7 +45,9 @@ package struct CacheError: Error, CustomStringConvertible {
     }
 
     /// Converts the error of one file operation.
-    static func file<Value: ~Copyable>(_ step: () throws(SystemError) -> Value) throws(CacheError) -> Value {
+    static func file<Value: ~Copyable>(
+        _ step: @autoclosure () throws(SystemError) -> Value
+    ) throws(CacheError) -> Value {
         try mapping(step()) { (error: SystemError) in CacheError(description: error.description) }
     }
 }

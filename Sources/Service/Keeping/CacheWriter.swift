@@ -60,9 +60,8 @@ package final class CacheWriter {
     package func open() {
         do throws(CacheError) {
             for path in try cache.sealLeftovers() { log.write(.plainTokenRemoved(path: path)) }
-            try CacheError.file(cache.removeLeftovers)
-            let now = clock.now().wall
-            try CacheError.file { () throws(SystemError) in try cache.removeExpiredScopedTokens(at: now) }
+            try CacheError.file(cache.removeLeftovers())
+            try CacheError.file(cache.removeExpiredScopedTokens(at: clock.now().wall))
             folderFailure = nil
         } catch {
             let record = LogRecord.cacheNotUsable(reason: advised(error.description))

@@ -95,15 +95,14 @@ final class RemoteSigner: Profile {
         queue.removeAll { !$0.ticket.isOpen(at: now.boot) }
         lines.removeAll { !$0.isBusy && !$0.isReusable }
         while !queue.isEmpty {
-            guard let line = lines.first(where: \.isFree) else { return wantLine() }
+            guard let line = lines.first(where: \.isFree) else {
+                // Each loop iteration starts only one process, because that takes milliseconds on a busy machine.
+                if lines.count < RemoteSigner.maximumLines { starter?.ask() }
+                return
+            }
             guard let job = queue.popFirst() else { return }
             ask(job, on: line, at: now)
         }
-    }
-
-    /// Each loop iteration starts only one process, because that takes milliseconds on a busy machine.
-    private func wantLine() {
-        if lines.count < RemoteSigner.maximumLines { starter?.ask() }
     }
 
     private func startLine() {

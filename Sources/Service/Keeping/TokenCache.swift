@@ -84,17 +84,15 @@ package struct TokenCache {
     }
 
     func load(_ owner: CacheRecord.Owner) throws(CacheError) -> Loaded {
-        try CacheError.file(prepare)
+        try CacheError.file(prepare())
         let path = self.path(of: owner.profile)
-        let found = try CacheError.file { () throws(SystemError) in try FileStatus.existing(at: path) }
-        guard let found else { return .nothing }
+        guard let found = try CacheError.file(FileStatus.existing(at: path)) else { return .nothing }
         guard found.kind == .regular, found.size <= SealedRecord.maximumLength else {
             return try setAside(path, .torn)
         }
         // A file that cannot be read without descriptors or the key stays for later.
-        let bytes = try CacheError.file { () throws(SystemError) in
-            try File.contents(of: path, atMost: SealedRecord.maximumLength, followingLinks: false)
-        }
+        let bytes = try CacheError.file(
+            File.contents(of: path, atMost: SealedRecord.maximumLength, followingLinks: false))
         guard SealedRecord.isSealed(bytes.span) else { return try read(bytes.span, for: owner) }
         guard let key = try key?.read() else {
             try markAsSealed()
@@ -119,10 +117,10 @@ package struct TokenCache {
     /// Renames the file; an earlier one of that name is replaced.
     private func setAside(_ path: String, _ problem: CacheRecord.Problem) throws(CacheError) -> Loaded {
         let aside = "\(path).\(problem.suffix)"
-        try CacheError.file { () throws(SystemError) in
-            if try FileStatus.existing(at: aside) != nil { try File.remove(aside) }
-            try File.setAside(path, as: aside)
+        if try CacheError.file(FileStatus.existing(at: aside)) != nil {
+            try CacheError.file(File.remove(aside))
         }
+        try CacheError.file(File.setAside(path, as: aside))
         return .setAside(as: aside, reason: problem.reason)
     }
 
@@ -137,7 +135,7 @@ package struct TokenCache {
 
     /// Sealed with the key if one is configured; fails if it is missing.
     func replacement(with record: Span<UInt8>, of profile: String) throws(CacheError) -> FileReplacement {
-        try CacheError.file(prepare)
+        try CacheError.file(prepare())
         guard let key = try sealingKey(beside: [profile + TokenCache.suffix]) else {
             return try fill(path(of: profile), with: record)
         }
@@ -147,11 +145,9 @@ package struct TokenCache {
     }
 
     private func fill(_ path: String, with bytes: Span<UInt8>) throws(CacheError) -> FileReplacement {
-        try CacheError.file { () throws(SystemError) in
-            let file = try FileReplacement(of: path)
-            try file.write(bytes)
-            return file
-        }
+        let file = try CacheError.file(FileReplacement(of: path))
+        try CacheError.file(file.write(bytes))
+        return file
     }
 
     /// Removes the file, and the temporary files of killed writers.
@@ -230,8 +226,8 @@ extension TokenCache {
     ///
     /// Returns the removed files.
     func sealLeftovers() throws(CacheError) -> [String] {
-        try CacheError.file(prepare)
-        let names = try CacheError.file { () throws(SystemError) in try File.names(in: directory) }
+        try CacheError.file(prepare())
+        let names = try CacheError.file(File.names(in: directory))
         // Without a usable key nothing is touched.
         guard try sealingKey(beside: names.filter(TokenCache.isToken)) != nil else { return [] }
         var removed: [String] = []
@@ -239,7 +235,7 @@ extension TokenCache {
             if TokenCache.isToken(name) {
                 try sealToken(of: String(name.dropLast(TokenCache.suffix.utf8.count)))
             } else if TokenCache.isSetAside(name), try !isSealed(name) {
-                try CacheError.file { () throws(SystemError) in try File.remove("\(directory)/\(name)") }
+                try CacheError.file(File.remove("\(directory)/\(name)"))
                 removed.append("\(directory)/\(name)")
             }
         }
@@ -261,18 +257,15 @@ extension TokenCache {
             guard let content = try plainOrSealed(name), SealedRecord.isSealed(content.span) else { continue }
             try markAsSealed()
         }
-        let isSealed = try CacheError.file { () throws(SystemError) in
-            try FileStatus.existing(at: sealingMark) != nil
+        guard try CacheError.file(FileStatus.existing(at: sealingMark)) == nil else {
+            throw .keyIsMissing(for: directory)
         }
-        guard !isSealed else { throw .keyIsMissing(for: directory) }
         return nil
     }
 
     func markAsSealed() throws(CacheError) {
-        try CacheError.file { () throws(SystemError) in
-            guard try FileStatus.existing(at: sealingMark) == nil else { return }
-            try File.replace(sealingMark, with: ByteBuffer().span)
-        }
+        guard try CacheError.file(FileStatus.existing(at: sealingMark)) == nil else { return }
+        try CacheError.file(File.replace(sealingMark, with: ByteBuffer().span))
     }
 
     private static func isToken(_ name: String) -> Bool {
@@ -290,22 +283,21 @@ extension TokenCache {
 
     /// Skips a file that another process is about to write.
     private func sealToken(of profile: String) throws(CacheError) {
-        guard let lock = try CacheError.file({ () throws(SystemError) in try lock(profile) }) else { return }
+        guard let lock = try CacheError.file(lock(profile)) else { return }
         defer { withExtendedLifetime(lock) {} }
         guard let record = try plainOrSealed(profile + TokenCache.suffix) else { return }
         guard !SealedRecord.isSealed(record.span) else { return }
         var file = try replacement(with: record.span, of: profile)
-        try CacheError.file { () throws(SystemError) in try file.finish() }
+        try CacheError.file(file.finish())
     }
 
     /// `nil` for a file that the daemon did not write; `load` sets it aside.
     private func plainOrSealed(_ name: String) throws(CacheError) -> ByteBuffer? {
-        try CacheError.file { () throws(SystemError) in
-            let path = "\(directory)/\(name)"
-            guard let status = try FileStatus.existing(at: path), status.kind == .regular,
-                status.size <= SealedRecord.maximumLength
-            else { return nil }
-            return try File.contents(of: path, atMost: SealedRecord.maximumLength, followingLinks: false)
-        }
+        let path = "\(directory)/\(name)"
+        guard let status = try CacheError.file(FileStatus.existing(at: path)), status.kind == .regular,
+            status.size <= SealedRecord.maximumLength
+        else { return nil }
+        return try CacheError.file(
+            File.contents(of: path, atMost: SealedRecord.maximumLength, followingLinks: false))
     }
 }

@@ -49,7 +49,7 @@ final class DaemonFixture {
         server = try Server(
             limits, responder: router, observer: router, callers: context.callers, on: keeping.loop,
             clock: keeping.context.clock, log: keeping.context.log)
-        router.connect(to: server)
+        router.watches.server = server
         path = keeping.directory.appending("api")
         let listener = try UnixListener(path: path, access: FileAccess(mode: 0o600), backlog: 64)
         try server.listen(on: try listener.socket.duplicate(), listenerKind.traits, identifying: .unix)

@@ -1,3 +1,4 @@
+import Kernel
 import Testing
 
 @testable import Keeping
@@ -20,6 +21,6 @@ struct UnitFolderTests {
     func `names a drop-in with which the unit starts, whether the folder is there or not`(
         folder: String, advice: String
     ) {
-        #expect(UnitFolder.advice(for: folder) == advice)
+        #expect(SystemError.dropIn(for: folder) == advice)
     }
 }

@@ -164,9 +164,6 @@ enum ConfigurationFiles {
 
     private static func read(file path: String) throws(SystemError) -> SourceFile {
         let contents = try File.contents(of: path, atMost: maximumSize)
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(contents.count)
-        for index in 0..<contents.count { bytes.append(contents[index]) }
-        return SourceFile(path: path, bytes: bytes)
+        return SourceFile(path: path, bytes: [UInt8](copying: contents.span))
     }
 }

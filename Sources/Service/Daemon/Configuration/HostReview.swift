@@ -113,11 +113,7 @@ extension Settings {
 
     /// `false` for a user that may not look, because the file may exist.
     private func isMissing(_ path: String) -> Bool {
-        do throws(SystemError) {
-            return try FileStatus.existing(at: path) == nil
-        } catch {
-            return false
-        }
+        (try? FileStatus.existing(at: path) == nil) ?? false
     }
 
     private func exposure(of path: String) -> String? {

@@ -16,12 +16,6 @@ internal import Tokens
 
 /// `GET /v1/credentials`, and all other ways for a program to get the credential itself.
 struct CredentialEndpoint {
-    /// The requirements of a program on the credential.
-    private struct Terms {
-        /// In seconds.
-        var minValid = 0
-        var format = DocumentFormat.json
-    }
 
     let context: DaemonContext
 
@@ -31,31 +25,24 @@ struct CredentialEndpoint {
     ) throws(Problem) -> RequestOutcome {
         let call = try HandoutCall(query: request.query)
         let profile = try profile(wantedBy: call, of: caller, connection, at: request.now)
-        let terms = Terms(minValid: call.minValid, format: call.format)
         return try respond(
-            with: profile, on: terms, to: request, by: caller, of: connection, into: &output)
+            with: profile, as: call.format, living: call.minValid, to: request, by: caller, of: connection,
+            into: &output)
     }
 
-    /// Answers with the document of a profile.
+    /// Answers with the document of a profile, whose credential lives that many seconds.
     func respond(
-        with profile: Profile, as format: DocumentFormat, to request: borrowing ClientRequest,
-        by caller: Caller, of connection: Connection, into output: inout ByteBuffer
-    ) throws(Problem) -> RequestOutcome {
-        try respond(
-            with: profile, on: Terms(format: format), to: request, by: caller, of: connection, into: &output)
-    }
-
-    private func respond(
-        with profile: Profile, on terms: Terms, to request: borrowing ClientRequest, by caller: Caller,
-        of connection: Connection, into output: inout ByteBuffer
+        with profile: Profile, as format: DocumentFormat, living seconds: Int = 0,
+        to request: borrowing ClientRequest, by caller: Caller, of connection: Connection,
+        into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
         guard
             let credential = try credential(
-                of: Handout(of: profile), living: terms.minValid, to: caller, connection, at: request.now)
+                of: Handout(profile: profile), living: seconds, to: caller, connection, at: request.now)
         else { return .waits }
         let now = request.now.wall
         ResponseWriter.write(ResponseFields(.ok, keepAlive: request.keepAlive), into: &output) { output in
-            output.append(handoutOf: credential, at: now, as: terms.format)
+            output.append(handoutOf: credential, at: now, as: format)
         }
         return .answered(.isSecret)
     }
@@ -106,7 +93,7 @@ extension CredentialEndpoint {
         guard request.query.isEmpty else { throw .malformed(.unexpectedQuery) }
         let call = try IssueCall(request.body)
         let profile = try profile(of: call, for: caller, connection, at: request.now)
-        let handout = Handout(of: profile, for: call.session)
+        let handout = Handout(profile: profile, session: call.session)
         guard let credential = try credential(of: handout, living: 0, to: caller, connection, at: request.now)
         else {
             return .waits
@@ -152,7 +139,7 @@ extension CredentialEndpoint {
         let profile = try context.profile(named: name)
         guard
             let credential = try credential(
-                of: Handout(of: profile), living: 0, to: caller, connection, at: now)
+                of: Handout(profile: profile), living: 0, to: caller, connection, at: now)
         else { return false }
         output.append(handoutOf: credential, at: now.wall)
         return true
@@ -163,12 +150,7 @@ extension CredentialEndpoint {
 private struct Handout {
     let profile: Profile
     /// `nil`: the token is for the program itself.
-    let session: TokenSession?
-
-    init(of profile: Profile, for session: TokenSession? = nil) {
-        self.profile = profile
-        self.session = session
-    }
+    var session: TokenSession?
 
     var operation: Operation { session == nil ? .credentials : .issue }
 }

@@ -13,7 +13,7 @@ internal import Time
 
 /// `POST /v1/explain`: whether a request would be granted, with the same checks as the request itself.
 struct ExplainEndpoint {
-    fileprivate static let maximumKeys = 256
+    private static let maximumKeys = 256
 
     /// The caller of the explained request.
     private struct Subject {
@@ -60,7 +60,9 @@ struct ExplainEndpoint {
     ) throws(Problem) -> ExplanationReport.Verdict {
         var signing = SigningContext()
         try signing.read(body, for: route)
-        guard signing.call.keys.count <= ExplainEndpoint.maximumKeys else { throw .tooManyKeysToExplain }
+        guard signing.call.keys.count <= ExplainEndpoint.maximumKeys else {
+            throw .malformed(.tooMany("keys", limit: ExplainEndpoint.maximumKeys))
+        }
         return try ExplanationReport.Verdict(by: subject.rules) { () throws(Problem) in
             let profile = try profile(
                 named: signing.said.profile, in: signing.call.request.text, for: signing.call.operation,
@@ -123,12 +125,6 @@ struct ExplainEndpoint {
             throw .notAllowed(refusal)
         }
         throw context.unknownProfile(named: name, to: subject.rules)
-    }
-}
-
-extension Problem {
-    fileprivate static var tooManyKeysToExplain: Problem {
-        .malformed(.tooMany("keys", limit: ExplainEndpoint.maximumKeys))
     }
 }
 

@@ -139,8 +139,8 @@ extension Router {
             output.append(
                 forwardRefusal: error,
                 of: subject.map { ForwardedCaller(user: $0.peer.uid, name: context.audit.name(of: $0)) },
-                ofHead: request.isAbout("HEAD"), as403: request.has("forward-refusal"),
-                keepAlive: request.keepAlive)
+                ofHead: request.field("forward-method").equals("HEAD"),
+                as403: request.has("forward-refusal"), keepAlive: request.keepAlive)
             return .answered()
         }
     }
@@ -149,14 +149,6 @@ extension Router {
         forwardedTime += nanoseconds
         context.note(nanoseconds, spentOn: .numbered(subject.peer.uid))
         daemon?.charge(nanoseconds, to: subject.peer.uid)
-    }
-}
-
-extension ClientRequest {
-    /// Whether a proxy asks about a request with this method.
-    fileprivate func isAbout(_ method: StaticString) -> Bool {
-        fields.firstValue(of: "forward-method", in: message).map { message.extracting($0).equals(method) }
-            ?? false
     }
 }
 

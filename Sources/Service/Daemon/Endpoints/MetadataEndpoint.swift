@@ -42,7 +42,8 @@ final class MetadataEndpoint {
         try access.checkToken(of: request, by: caller.peer.uid)
         guard case .role(let name, let dialect) = route else {
             let role = try role(of: access, for: caller.rules)
-            appendText(of: request, to: &output) { body in body.append(role.name) }
+            let fields = ResponseFields(.ok, contentType: "text/plain", keepAlive: request.keepAlive)
+            ResponseWriter.write(fields, into: &output) { body in body.append(role.name) }
             return .answered()
         }
         let profile = try credentials.profile(
@@ -85,16 +86,6 @@ final class MetadataEndpoint {
         _ = try rules.rule(
             granting: Question(handoutOf: role.name.utf8Span.span, isScoped: role.settings.isScoped))
         return role
-    }
-
-    private func appendText(
-        of request: borrowing ClientRequest, to output: inout ByteBuffer, _ write: (inout ByteBuffer) -> Void
-    ) {
-        ResponseWriter.write(
-            ResponseFields(.ok, contentType: "text/plain", keepAlive: request.keepAlive), into: &output
-        ) { output in
-            write(&output)
-        }
     }
 }
 

@@ -119,7 +119,10 @@ extension SigningEndpoint {
         _ caller: Caller, _ connection: Connection, at signing: inout SigningContext,
         into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
-        guard signing.call.keys.count <= SigningTicket.maximumStrings else { throw .tooManyKeysForElsewhere }
+        guard signing.call.keys.count <= SigningTicket.maximumStrings else {
+            throw .invalidRequest(
+                .value("keys", mustBe: "at most 100 where the signatures are made elsewhere"))
+        }
         let now = request.now
         let ticket = SigningTicket(
             for: credential, of: profile, at: profile.time(at: now), waiting: connection.beginWait(),
@@ -129,11 +132,7 @@ extension SigningEndpoint {
         guard try !compose(ticket, of: profile, request, at: &signing, into: &output) else {
             return .answered()
         }
-        do throws(FetchFailure) {
-            try profile.sign(ticket)
-        } catch {
-            throw profile.lack(of: error, at: now)
-        }
+        try mapping(profile.sign(ticket)) { (error: FetchFailure) in profile.lack(of: error, at: now) }
         connection.work = ticket
         return .waits
     }
@@ -175,9 +174,3 @@ extension SigningEndpoint {
 }
 
 extension SigningTicket: PendingWork {}
-
-extension Problem {
-    static var tooManyKeysForElsewhere: Problem {
-        .invalidRequest(.value("keys", mustBe: "at most 100 where the signatures are made elsewhere"))
-    }
-}

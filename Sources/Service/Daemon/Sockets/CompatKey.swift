@@ -12,11 +12,12 @@ enum CompatKey {
     /// The stored key, or a new one; if it cannot be stored, the paths are valid only for this process.
     static func load(from cache: TokenCache, _ log: Log) -> ByteBuffer {
         let path = "\(cache.directory)/compat.key"
+        let key = Randomness.bytes(length)
         do throws(SystemError) {
             try cache.prepare()
         } catch {
             log.write(.compatKeyNotKept(reason: "\(error)"))
-            return random()
+            return key
         }
         do throws(SystemError) {
             if try FileStatus.existing(at: path) != nil {
@@ -26,11 +27,6 @@ enum CompatKey {
         } catch {
             log.write(.compatKeyNotKept(reason: "\(error)"))
         }
-        return make(at: path, log)
-    }
-
-    private static func make(at path: String, _ log: Log) -> ByteBuffer {
-        let key = random()
         keep(key, at: path, log)
         return key
     }
@@ -41,11 +37,5 @@ enum CompatKey {
         } catch {
             log.write(.compatKeyNotKept(reason: "\(error)"))
         }
-    }
-
-    private static func random() -> ByteBuffer {
-        var key = ByteBuffer(capacity: length)
-        Randomness.append(length, to: &key)
-        return key
     }
 }

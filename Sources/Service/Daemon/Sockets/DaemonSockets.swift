@@ -70,10 +70,7 @@ extension DaemonSockets {
     private func openCompat(_ settings: DaemonSettings, _ passed: inout PassedDescriptors) throws {
         if let listener = try passed.takeLoopbackListener(named: "compat") {
             inheritedSocketKeys.append("CompatListen")
-            guard let kernel = passed.takeNetlinkSocket(named: "compat") else {
-                return try listen(on: listener, asking: try TCPPeer())
-            }
-            return try listen(on: listener, asking: TCPPeer(asking: kernel))
+            return try listen(on: listener, asking: try kernel(named: "compat", &passed))
         }
         guard let wanted = settings.compatListener else { return }
         do throws(SystemError) {
@@ -108,14 +105,15 @@ extension DaemonSockets {
         } else {
             return
         }
-        let kernel =
-            if let inherited = passed.takeNetlinkSocket(named: "forward") {
-                TCPPeer(asking: inherited)
-            } else {
-                try TCPPeer()
-            }
         router.forward = ForwardEndpoint(
-            router.context, router.signing, asking: TCPPeers(asking: kernel))
+            router.context, router.signing, asking: TCPPeers(asking: try kernel(named: "forward", &passed)))
+    }
+
+    private func kernel(
+        named name: String, _ passed: inout PassedDescriptors
+    ) throws(SystemError) -> TCPPeer {
+        guard let inherited = passed.takeNetlinkSocket(named: name) else { return try TCPPeer() }
+        return TCPPeer(asking: inherited)
     }
 }
 
@@ -130,7 +128,9 @@ extension DaemonSockets {
                 guard let kernel = try passed.takeNetlinkSocket(named: name, inNamespaceOf: listener.socket)
                 else {
                     throw StartError(
-                        "the socket \(name) comes without ListenNetlink=inet-diag of its network namespace")
+                        description:
+                            "the socket \(name) comes without ListenNetlink=inet-diag of its network namespace"
+                    )
                 }
                 try listen(on: listener, for: profile, settings, asking: TCPPeer(asking: kernel))
             }
@@ -222,16 +222,19 @@ final class OwnSocket {
     private static func access(_ settings: SocketSettings) throws -> FileAccess {
         guard let group = try Account.group(named: settings.group) ?? UInt32(settings.group) else {
             throw StartError(
-                "\(settings.path): there is no group \(settings.group); create it or name another one")
+                description:
+                    "\(settings.path): there is no group \(settings.group); create it or name another one")
         }
         return FileAccess(mode: UInt32(settings.mode), group: group)
     }
 
     private static func refusal(at path: String, _ error: SystemError) -> StartError {
         switch error.cause {
-        case .inUse: StartError("\(path): another process answers there; end it, or name another path")
-        case .exists: StartError("\(path) exists and is not a socket; remove it, or name another path")
-        default: StartError("\(error)")
+        case .inUse:
+            StartError(description: "\(path): another process answers there; end it, or name another path")
+        case .exists:
+            StartError(description: "\(path) exists and is not a socket; remove it, or name another path")
+        default: StartError(description: "\(error)")
         }
     }
 
@@ -244,15 +247,11 @@ final class OwnSocket {
 struct StartError: Error, CustomStringConvertible {
     let description: String
 
-    init(_ description: String) {
-        self.description = description
-    }
-
     /// The check of the configuration says it too, before a start fails.
     static func cannotListen(for key: String, _ error: SystemError) -> StartError {
         let socket = key == "CompatListen" ? "ossauthd-compat.socket" : "ossauthd-metadata@PROFILE.socket"
         return StartError(
-            "\(key)=: \(error); a service without a network gets its listeners from systemd: "
+            description: "\(key)=: \(error); a service without a network gets its listeners from systemd: "
                 + "leave the key out and 'systemctl enable --now \(socket)'")
     }
 }
