@@ -79,11 +79,6 @@ internal import Glibc
     }
 
     private borrowing func finish() -> InlineArray<16, UInt8> {
-        var tag = InlineArray<16, UInt8>(repeating: 0)
-        var output = tag.mutableSpan
-        unsafe output.withUnsafeMutableBufferPointer { bytes in
-            unsafe nettle_gcm_aes256_digest(schedule, bytes.count, bytes.baseAddress)
-        }
-        return tag
+        unsafe filled { length, bytes in unsafe nettle_gcm_aes256_digest(schedule, length, bytes) }
     }
 }

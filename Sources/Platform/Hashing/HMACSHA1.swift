@@ -30,11 +30,6 @@ package typealias Digest160 = InlineArray<20, UInt8>
         unsafe message.withUnsafeBufferPointer { bytes in
             unsafe nettle_hmac_sha1_update(keyed, bytes.count, bytes.baseAddress)
         }
-        var code = Digest160(repeating: 0)
-        var output = code.mutableSpan
-        unsafe output.withUnsafeMutableBufferPointer { bytes in
-            unsafe nettle_hmac_sha1_digest(keyed, bytes.count, bytes.baseAddress)
-        }
-        return code
+        return unsafe filled { length, bytes in unsafe nettle_hmac_sha1_digest(keyed, length, bytes) }
     }
 }

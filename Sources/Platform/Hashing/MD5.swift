@@ -9,11 +9,6 @@ package enum MD5 {
         unsafe message.withUnsafeBufferPointer { bytes in
             unsafe nettle_md5_update(&state, bytes.count, bytes.baseAddress)
         }
-        var hash = InlineArray<16, UInt8>(repeating: 0)
-        var output = hash.mutableSpan
-        unsafe output.withUnsafeMutableBufferPointer { bytes in
-            unsafe nettle_md5_digest(&state, bytes.count, bytes.baseAddress)
-        }
-        return hash
+        return unsafe filled { length, bytes in unsafe nettle_md5_digest(&state, length, bytes) }
     }
 }

@@ -16,12 +16,7 @@ package struct RunningSHA256 {
 
     /// The hash; the next message begins afterwards.
     package mutating func digest() -> Digest256 {
-        var digest = Digest256(repeating: 0)
-        var output = digest.mutableSpan
-        unsafe output.withUnsafeMutableBufferPointer { bytes in
-            unsafe nettle_sha256_digest(&context, bytes.count, bytes.baseAddress)
-        }
-        return digest
+        unsafe filled { length, bytes in unsafe nettle_sha256_digest(&context, length, bytes) }
     }
 }
 
@@ -41,11 +36,6 @@ package struct RunningSHA1 {
 
     /// The hash; the next message begins afterwards.
     package mutating func digest() -> Digest160 {
-        var digest = Digest160(repeating: 0)
-        var output = digest.mutableSpan
-        unsafe output.withUnsafeMutableBufferPointer { bytes in
-            unsafe nettle_sha1_digest(&context, bytes.count, bytes.baseAddress)
-        }
-        return digest
+        unsafe filled { length, bytes in unsafe nettle_sha1_digest(&context, length, bytes) }
     }
 }

@@ -9,12 +9,18 @@ package func sha256(_ message: Span<UInt8>) -> Digest256 {
     unsafe message.withUnsafeBufferPointer { bytes in
         unsafe nettle_sha256_update(&context, bytes.count, bytes.baseAddress)
     }
-    var digest = Digest256(repeating: 0)
-    var output = digest.mutableSpan
-    unsafe output.withUnsafeMutableBufferPointer { bytes in
-        unsafe nettle_sha256_digest(&context, bytes.count, bytes.baseAddress)
-    }
-    return digest
+    return unsafe filled { length, bytes in unsafe nettle_sha256_digest(&context, length, bytes) }
+}
+
+/// The bytes that `fill` writes.
+@inline(__always)
+func filled<let length: Int>(
+    by fill: (Int, UnsafeMutablePointer<UInt8>?) -> Void
+) -> InlineArray<length, UInt8> {
+    var bytes = InlineArray<length, UInt8>(repeating: 0)
+    var room = bytes.mutableSpan
+    unsafe room.withUnsafeMutableBufferPointer { room in unsafe fill(room.count, room.baseAddress) }
+    return bytes
 }
 
 /// The 32 bytes of a SHA-256 digest or of an HMAC-SHA256.
@@ -70,11 +76,6 @@ package typealias Digest256 = InlineArray<32, UInt8>
         unsafe message.withUnsafeBufferPointer { bytes in
             unsafe nettle_hmac_sha256_update(keyed, bytes.count, bytes.baseAddress)
         }
-        var code = Digest256(repeating: 0)
-        var output = code.mutableSpan
-        unsafe output.withUnsafeMutableBufferPointer { bytes in
-            unsafe nettle_hmac_sha256_digest(keyed, bytes.count, bytes.baseAddress)
-        }
-        return code
+        return unsafe filled { length, bytes in unsafe nettle_hmac_sha256_digest(keyed, length, bytes) }
     }
 }

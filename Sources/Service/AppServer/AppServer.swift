@@ -52,14 +52,6 @@ package enum AppServer {
         try StandardStream.output.write(text.utf8Span.span)
         return 0
     }
-
-    /// Protects the process before it holds keys.
-    static func prepareProcess() throws(SystemError) {
-        try ThisProcess.fillStandardStreams()
-        try ThisProcess.forbidDumps()
-        try ThisProcess.raiseDescriptorLimit()
-        ThisProcess.ignoreBrokenPipes()
-    }
 }
 
 /// The action that the command line of the AppServer asks for.

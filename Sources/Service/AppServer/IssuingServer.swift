@@ -27,7 +27,7 @@ final class IssuingServer {
     /// The whole life of the server.
     static func run(_ path: String) throws -> Int32 {
         let settings = try IssuingConfiguration.load(path)
-        try AppServer.prepareProcess()
+        try ThisProcess.prepareService()
         let server = try IssuingServer(settings, path)
         let place = try server.listen(settings.server)
         server.look()

@@ -80,12 +80,7 @@ package final class Caller {
 /// An inspection is valid only for data read before it: a connection may be passed to another program afterwards.
 package struct InspectionTime: Equatable {
     package let time: Instant
-    package let epoch: Int
-
-    package init(time: Instant, epoch: Int) {
-        self.time = time
-        self.epoch = epoch
-    }
+    let epoch: Int
 }
 
 /// The kernel's description of the other end of a connection.

@@ -90,10 +90,7 @@ package enum DaemonProgram {
 
     private static func serve(_ options: Options) -> Int32 {
         do {
-            try ThisProcess.fillStandardStreams()
-            try ThisProcess.forbidDumps()
-            try ThisProcess.raiseDescriptorLimit()
-            ThisProcess.ignoreBrokenPipes()
+            try ThisProcess.prepareService()
             return try Daemon(options).run()
         } catch let error as ConfigurationError {
             ErrorLines.write("\(error)")

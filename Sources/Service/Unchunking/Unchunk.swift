@@ -22,11 +22,7 @@ package enum Unchunk {
         guard let next = call.value(of: .next), let daemon = call.value(of: .daemon) else {
             throw UsageError("--next PATH and --daemon PATH are needed")
         }
-        try ThisProcess.fillStandardStreams()
-        // Bodies of requests are the data of users.
-        try ThisProcess.forbidDumps()
-        try ThisProcess.raiseDescriptorLimit()
-        ThisProcess.ignoreBrokenPipes()
+        try ThisProcess.prepareService()
         let filter = try Filter(Neighbours(next: next, daemon: daemon), try patience(of: call))
         try filter.listen(at: call.value(of: .listen))
         try ServiceManager.notify(.ready)

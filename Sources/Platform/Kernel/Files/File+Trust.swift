@@ -28,11 +28,10 @@ extension File {
     /// Checks that no other user can replace this file.
     package static func checkFolders(above file: String) throws(SystemError) {
         var path = file
-        while let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-            path = String(path[..<slash])
+        repeat {
+            path = path.folder
             try checkParent(path)
-        }
-        try checkParent("/")
+        } while path != "/"
     }
 
     /// Checks that no other user can make a file in the folder; the sticky bit does not prevent it.

@@ -81,6 +81,13 @@ extension ThisProcess {
 
 // Limits and protection, set at the start.
 extension ThisProcess {
+    /// Prepares a service, before it opens anything or holds keys and the data of users.
+    package static func prepareService() throws(SystemError) {
+        try fillStandardStreams()
+        try forbidDumps()
+        try raiseDescriptorLimit()
+        ignoreBrokenPipes()
+    }
     /// Forbids core dumps, and access to our memory by other processes of the same user.
     package static func forbidDumps() throws(SystemError) {
         try SystemError.check(linux_forbid_dumps(), "prctl PR_SET_DUMPABLE")
