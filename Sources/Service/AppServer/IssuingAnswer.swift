@@ -15,13 +15,7 @@ struct IssuingAnswer {
         keepAlive = request.keepAlive
         let stated = request.field("origin")
         hasOrigin = !stated.isEmpty
-        origin = IssuingAnswer.origin(stated, among: origins)
-    }
-
-    private static func origin(_ stated: Span<UInt8>, among origins: [Origin]) -> Origin? {
-        guard !stated.isEmpty else { return nil }
-        for origin in origins where stated.equals(origin.text.utf8Span.span) { return origin }
-        return nil
+        origin = origins.first { stated.equals($0.text.utf8Span.span) }
     }
 
     func write(_ token: IssuedToken, sixMembers: Bool, to output: inout ByteBuffer) {

@@ -75,17 +75,14 @@ final class TokenService {
     private func question(of user: Principal, _ terms: UserTerms) throws(IssuingRefusal) -> IssueQuestion {
         if let known = questions[user] { return known }
         if questions.count >= maximumQuestions { questions = [:] }
-        let question = IssueQuestion(
-            for: user, profile: terms.profile, policy: try policy(of: user, terms),
-            duration: terms.duration?.wholeSeconds, place: UserPlace(of: user.user, under: terms))
-        questions[user] = question
-        return question
-    }
-
-    private func policy(of user: Principal, _ terms: UserTerms) throws(IssuingRefusal) -> String {
-        try mapping(terms.policy(of: user.user)) { (reason: ScopeProblem) in
+        let policy = try mapping(terms.policy(of: user.user)) { (reason: ScopeProblem) in
             IssuingRefusal.noPolicy(user, reason: reason.description)
         }
+        let question = IssueQuestion(
+            for: user, profile: terms.profile, policy: policy, duration: terms.duration?.wholeSeconds,
+            place: UserPlace(of: user.user, under: terms))
+        questions[user] = question
+        return question
     }
 
     private func take(_ answer: Issuer.Answer, to question: IssueQuestion) {

@@ -112,7 +112,11 @@ package final class CallerDirectory {
         // The label of a TCP connection, or of that of a proxy, is not the program's.
         if peer.isOverTCP { wanted.remove(.label) }
         let isNamed = policy.names(user)
-        guard !wanted.isEmpty || isNamed else { return newSharedCaller(user, peer, at: inspection.time) }
+        guard !wanted.isEmpty || isNamed else {
+            let caller = newCaller(user, nil, peer, at: inspection.time)
+            table.insert(caller)
+            return caller
+        }
         // A label belongs to one connection, and a name can become another user's.
         let isShared = !isNamed && !wanted.contains(.label) && peer.isShareable
         if isShared, let known = table.caller(user, peer, at: socket, knowing: wanted, inspection) {
@@ -148,12 +152,6 @@ package final class CallerDirectory {
         guard caller.isOverTCP else { return nil }
         let place = try? places.place(of: caller.peer.controlGroup, for: caller.peer.uid, at: now)
         return place.flatMap { $0 }.map(ProcessFacts.init)
-    }
-
-    private func newSharedCaller(_ user: Peer, _ peer: ConnectedPeer, at now: Instant) -> Caller {
-        let caller = newCaller(user, nil, peer, at: now)
-        table.insert(caller)
-        return caller
     }
 
     private func newCaller(

@@ -127,12 +127,8 @@ struct Options: Equatable {
 
     init(_ arguments: [String]) throws(UsageError) {
         switch try Program.ossauthd.parse(arguments) {
-        case .help:
-            action = .showHelp
-            configuration = nil
-        case .version:
-            action = .showVersion
-            configuration = nil
+        case .help: (action, configuration) = (.showHelp, nil)
+        case .version: (action, configuration) = (.showVersion, nil)
         case .call(let call):
             action = try Options.action(of: call)
             configuration = call.value(of: .configuration)

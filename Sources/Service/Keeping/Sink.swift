@@ -103,12 +103,7 @@ struct SinkFile: SinkPlace {
     }
 
     func write(_ content: borrowing SinkContent) throws(SystemError) {
-        var file = try FileReplacement(of: path)
-        try file.write(content.text.span)
-        try file.open(to: access)
-        try file.synchronize()
-        try file.install()
-        try file.synchronizeDirectory()
+        try File.replace(path, with: content.text.span, access: access)
     }
 
     func remove() throws(SystemError) -> Bool {

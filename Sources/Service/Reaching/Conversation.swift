@@ -22,9 +22,7 @@ package struct Conversation: ~Copyable, Sendable {
         let patience = Conversation.nanoseconds(of: patience)
         let deadline = deadline ?? KernelClock.bootNanoseconds() + patience
         self.patience = patience
-        connection = try mapping(UnixSocket.connect(to: path, waitingUntil: deadline)) {
-            (error: SystemError) in ReachingError.system(error)
-        }
+        connection = try ReachingError.system(UnixSocket.connect(to: path, waitingUntil: deadline))
     }
 
     static func nanoseconds(of patience: Duration) -> Int64 {
@@ -112,10 +110,9 @@ package struct Conversation: ~Copyable, Sendable {
         guard answer.count < Conversation.maximumAnswer else {
             throw .tooLong(limit: Conversation.maximumAnswer)
         }
-        return try mapping(
-            connection.receive(
-                into: &answer, atMost: Conversation.portion, waitingUntil: deadline) != .endOfStream
-        ) { (error: SystemError) in ReachingError.system(error) }
+        return try ReachingError.system(
+            connection.receive(into: &answer, atMost: Conversation.portion, waitingUntil: deadline)
+                != .endOfStream)
     }
 }
 
@@ -159,4 +156,11 @@ package enum ReachingError: Error {
     /// The answer is HTTP, but in a form that the daemon never uses.
     case unknownForm
     case tooLong(limit: Int)
+
+    /// Converts the error of one operation.
+    static func system<Value: ~Copyable>(
+        _ step: @autoclosure () throws(SystemError) -> Value
+    ) throws(ReachingError) -> Value {
+        try mapping(step()) { (error: SystemError) in ReachingError.system(error) }
+    }
 }

@@ -21,21 +21,12 @@ package struct EventStream: ~Copyable {
     package init(
         to path: String, _ request: borrowing ByteBuffer, patience: Duration
     ) throws(ReachingError) {
-        self.patience = Conversation.nanoseconds(of: patience)
-        connection = try EventStream.connect(path, request, within: self.patience)
-    }
-
-    private static func connect(
-        _ path: String, _ request: borrowing ByteBuffer, within patience: Int64
-    ) throws(ReachingError) -> Descriptor {
+        let patience = Conversation.nanoseconds(of: patience)
         let deadline = KernelClock.bootNanoseconds() + patience
-        do throws(SystemError) {
-            let connection = try UnixSocket.connect(to: path, waitingUntil: deadline)
-            try connection.sendAll(request.span, waitingUntil: deadline)
-            return connection
-        } catch {
-            throw .system(error)
-        }
+        let connection = try ReachingError.system(UnixSocket.connect(to: path, waitingUntil: deadline))
+        try ReachingError.system(connection.sendAll(request.span, waitingUntil: deadline))
+        self.patience = patience
+        self.connection = connection
     }
 
     /// Waits for the beginning of the answer; returns the complete answer if it reports a problem.
@@ -91,7 +82,9 @@ package struct EventStream: ~Copyable {
 
     /// Reads more lines; `false` at the end, or when standard output is closed.
     private mutating func receive() throws(ReachingError) -> Bool {
-        guard try waitForInput() else { return false }
+        guard try ReachingError.system(connection.waitForInput(whileReaderExists: .output)) else {
+            return false
+        }
         var input = ByteBuffer(capacity: EventStream.portion)
         guard try read(into: &input, until: .max) else { return false }
         try decode(input.span)
@@ -102,16 +95,9 @@ package struct EventStream: ~Copyable {
         try mapping(body.decode(bytes, into: &lines)) { (_: HTTPError) in ReachingError.unknownForm }
     }
 
-    private func waitForInput() throws(ReachingError) -> Bool {
-        try mapping(connection.waitForInput(whileReaderExists: .output)) { (error: SystemError) in
-            ReachingError.system(error)
-        }
-    }
-
     private func read(into input: inout ByteBuffer, until deadline: Int64) throws(ReachingError) -> Bool {
-        try mapping(
-            connection.receive(
-                into: &input, atMost: EventStream.portion, waitingUntil: deadline) != .endOfStream
-        ) { (error: SystemError) in ReachingError.system(error) }
+        try ReachingError.system(
+            connection.receive(into: &input, atMost: EventStream.portion, waitingUntil: deadline)
+                != .endOfStream)
     }
 }

@@ -76,9 +76,7 @@ struct CredentialEndpoint {
     ) throws(Problem) -> Profile {
         let call = try HandoutCall(query: request.query, takesTerms: false)
         let profile = try profile(wantedBy: call, of: caller, connection, at: request.now)
-        let question = Question(
-            handoutOf: profile.name.utf8Span.span, isScoped: profile.settings.isScoped)
-        _ = try caller.rules.rule(granting: question)
+        _ = try caller.rules.rule(handingOut: profile)
         return profile
     }
 }
@@ -222,6 +220,14 @@ extension CredentialEndpoint {
             throw .invalidRequest(.profile("profile \(settings.name) \(reason)"))
         }
         return try context.token(of: handout.profile, for: session, at: now.boot)
+    }
+}
+
+extension PeerRules {
+    /// The number of the rule that grants the credential of this profile.
+    func rule(handingOut profile: Profile) throws(Problem) -> Int {
+        try rule(
+            granting: Question(handoutOf: profile.name.utf8Span.span, isScoped: profile.settings.isScoped))
     }
 }
 

@@ -43,9 +43,8 @@ struct ExplainEndpoint {
             switch call.wish {
             case .signature(let route, let body):
                 try verdict(on: request.body.extracting(body), for: route, subject)
-            case .other(.credentials, let profile):
-                try verdict(onCredentialOf: profile, subject, &sessionPolicy)
-            case .other(let operation, let profile): try verdict(on: operation, of: profile, subject)
+            case .other(let operation, let profile):
+                try verdict(on: operation, of: profile, subject, &sessionPolicy)
             }
         var report = ExplanationReport(verdict, rules: rules, showsPlaces: connection.isAdmin)
         report.sessionPolicy = sessionPolicy
@@ -80,26 +79,19 @@ struct ExplainEndpoint {
 
     /// A token is issued with a profile; the status and the events are those of all profiles, if none is named.
     private func verdict(
-        on operation: Operation, of name: String?, _ subject: Subject
+        on operation: Operation, of name: String?, _ subject: Subject, _ sessionPolicy: inout String?
     ) throws(Problem) -> ExplanationReport.Verdict {
         try ExplanationReport.Verdict(by: subject.rules) { () throws(Problem) in
-            guard name != nil || operation == .issue else {
+            guard name != nil || operation == .issue || operation == .credentials else {
                 if let rule = subject.rules.rule(forAny: operation) { return rule }
                 throw .notAllowed(subject.rules.refusal(of: operation))
             }
             let profile = try profile(named: name, for: operation, subject)
-            return try subject.rules.rule(granting: Question(operation, profile: profile.name.utf8Span.span))
-        }
-    }
-
-    private func verdict(
-        onCredentialOf name: String?, _ subject: Subject, _ sessionPolicy: inout String?
-    ) throws(Problem) -> ExplanationReport.Verdict {
-        try ExplanationReport.Verdict(by: subject.rules) { () throws(Problem) in
-            let profile = try profile(named: name, for: .credentials, subject)
-            let question = Question(
-                handoutOf: profile.name.utf8Span.span, isScoped: profile.settings.isScoped)
-            let rule = try subject.rules.rule(granting: question)
+            guard operation == .credentials else {
+                return try subject.rules.rule(
+                    granting: Question(operation, profile: profile.name.utf8Span.span))
+            }
+            let rule = try subject.rules.rule(handingOut: profile)
             if profile.settings.isScoped {
                 sessionPolicy = try context.scopedPolicy(of: profile, for: subject.rules).text
             }

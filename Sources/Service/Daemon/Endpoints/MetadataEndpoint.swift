@@ -77,14 +77,13 @@ final class MetadataEndpoint {
     private func role(of access: MetadataAccess, for rules: PeerRules) throws(Problem) -> Profile {
         let candidates =
             if let name = access.profile { [try context.profile(named: name.utf8Span.span)] } else {
-                context.profiles.all.filter { rules.grantsCredential(of: $0) }
+                context.profiles.all.filter { (try? rules.rule(handingOut: $0)) != nil }
             }
         let only = candidates.count == 1 ? candidates.first : nil
         guard let role = only ?? candidates.first(where: { $0 === context.profiles.standard }) else {
             throw .noSuchProfile(among: candidates.map(\.name))
         }
-        _ = try rules.rule(
-            granting: Question(handoutOf: role.name.utf8Span.span, isScoped: role.settings.isScoped))
+        _ = try rules.rule(handingOut: role)
         return role
     }
 }
@@ -148,14 +147,6 @@ final class MetadataAccess {
         message.append(" ")
         message.append(decimal: Int(end.secondsSince1970))
         return ShortCode(of: message.span, under: key)
-    }
-}
-
-extension PeerRules {
-    fileprivate func grantsCredential(of profile: Profile) -> Bool {
-        (try? rule(
-            granting: Question(handoutOf: profile.name.utf8Span.span, isScoped: profile.settings.isScoped)))
-            != nil
     }
 }
 
