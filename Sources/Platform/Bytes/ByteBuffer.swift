@@ -101,13 +101,8 @@ internal import Glibc
         length = count
     }
 
-    /// Empties the buffer and overwrites all that it ever held.
-    package mutating func wipe() {
-        wipe(from: 0)
-    }
-
-    /// Keeps the first bytes and overwrites everything after them.
-    package mutating func wipe(from start: Int) {
+    /// Keeps the bytes before `start` and overwrites all others that it ever held.
+    package mutating func wipe(from start: Int = 0) {
         precondition(start >= 0 && start <= length)
         unsafe explicit_bzero(base + start, touched - start)
         length = start

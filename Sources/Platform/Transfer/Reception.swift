@@ -56,11 +56,7 @@ extension Span<UInt8> {
     fileprivate func value(of name: StaticString) -> Span<UInt8>? {
         let length = name.utf8CodeUnitCount
         guard count >= length else { return nil }
-        let isSame = name.withBytes { letters in
-            for index in 0..<length where self[index] | 0x20 != letters[index] | 0x20 { return false }
-            return true
-        }
-        guard isSame else { return nil }
+        for index in 0..<length where self[index] | 0x20 != name.bytes[index] | 0x20 { return nil }
         var range = length..<count
         while let last = range.last, self[last] <= 0x20 { range.removeLast() }
         while let first = range.first, self[first] <= 0x20 { range.removeFirst() }

@@ -36,18 +36,14 @@ final class Issuer {
     func ask(_ question: IssueQuestion) {
         guard calls.count < Issuer.maximumCalls else { return queue.append(question) }
         do {
-            calls[question] = try call(question)
+            calls[question] = try DaemonCall(
+                to: socket, try question.request(), on: loop, at: clock.now().boot
+            ) { [unowned self] result in end(question, with: result) }
         } catch {
             let failure = IssueFailure(
                 .unreachable, "\(error); is ossauthd running, and may this user connect?")
             failed.append((question, failure))
             reportFailures?.ask()
-        }
-    }
-
-    private func call(_ question: IssueQuestion) throws -> DaemonCall {
-        try DaemonCall(to: socket, try question.request(), on: loop, at: clock.now().boot) {
-            [unowned self] result in end(question, with: result)
         }
     }
 

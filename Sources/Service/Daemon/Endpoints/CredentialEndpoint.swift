@@ -32,13 +32,14 @@ struct CredentialEndpoint {
 
     /// Answers with the document of a profile, whose credential lives that many seconds.
     func respond(
-        with profile: Profile, as format: DocumentFormat, living seconds: Int = 0,
-        to request: borrowing ClientRequest, by caller: Caller, of connection: Connection,
-        into output: inout ByteBuffer
+        with profile: Profile, for session: TokenSession? = nil, as format: DocumentFormat,
+        living seconds: Int = 0, to request: borrowing ClientRequest, by caller: Caller,
+        of connection: Connection, into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
+        let handout = Handout(profile: profile, session: session)
         guard
             let credential = try credential(
-                of: Handout(profile: profile), living: seconds, to: caller, connection, at: request.now)
+                of: handout, living: seconds, to: caller, connection, at: request.now)
         else { return .waits }
         let now = request.now.wall
         ResponseWriter.write(ResponseFields(.ok, keepAlive: request.keepAlive), into: &output) { output in
@@ -91,16 +92,9 @@ extension CredentialEndpoint {
         guard request.query.isEmpty else { throw .malformed(.unexpectedQuery) }
         let call = try IssueCall(request.body)
         let profile = try profile(of: call, for: caller, connection, at: request.now)
-        let handout = Handout(profile: profile, session: call.session)
-        guard let credential = try credential(of: handout, living: 0, to: caller, connection, at: request.now)
-        else {
-            return .waits
-        }
-        let now = request.now.wall
-        ResponseWriter.write(ResponseFields(.ok, keepAlive: request.keepAlive), into: &output) { output in
-            output.append(handoutOf: credential, at: now)
-        }
-        return .answered(.isSecret)
+        return try respond(
+            with: profile, for: call.session, as: .json, to: request, by: caller, of: connection,
+            into: &output)
     }
 
     private func profile(
