@@ -74,16 +74,14 @@ package struct PassedDescriptors: ~Copyable, Sendable {
         take(named: name) { sd_is_socket($0, AF_NETLINK, Int32(SOCK_RAW.rawValue), -1) > 0 }
     }
 
-    /// Returns the next open file of this name, or `nil`.
-    package mutating func take(named name: String) -> Descriptor? {
-        take(named: name) { _ in true }
-    }
-
     private mutating func takeTCPListener(named name: String) -> Descriptor? {
         take(named: name) { sd_is_socket_inet($0, 0, Int32(SOCK_STREAM.rawValue), 1, 0) > 0 }
     }
 
-    private mutating func take(named name: String, where isWanted: (Int32) -> Bool) -> Descriptor? {
+    /// Returns the next open file of this name, or `nil`.
+    package mutating func take(
+        named name: String, where isWanted: (Int32) -> Bool = { _ in true }
+    ) -> Descriptor? {
         guard let index = remaining.firstIndex(where: { $0.name == name && isWanted($0.number) }) else {
             return nil
         }

@@ -12,7 +12,7 @@ package enum AppServer {
     package static func run(_ arguments: [String]) -> Int32 {
         do {
             switch try Program.appServer.parse(arguments) {
-            case .call(let call): return try perform(AppServerAction(call))
+            case .call(let call): return try perform(call)
             case .version: return try print("ossauth-appserver \(Release.build(ThisProcess.commit))\n")
             case .help: return try print(Program.appServer.help(on: [], Ink(isColoured: false)))
             }
@@ -25,17 +25,36 @@ package enum AppServer {
         }
     }
 
-    private static func perform(_ action: AppServerAction) throws -> Int32 {
-        switch action {
-        case .serve(let path): return try IssuingServer.run(path)
-        case .check(let path): return try check(path)
-        case .enrol(let user, let group, let replacing, let path):
-            return try Enrolment(path).enrol(user, group: group, replacing: replacing)
-        case .offer(let user, let group, let life, let path):
+    private static func perform(_ call: Call) throws -> Int32 {
+        guard let path = call.value(of: .configuration) else { throw UsageError("--config FILE is needed") }
+        if let name = call.value(of: .enrol) {
+            let (user, group) = (try user(name), call.value(of: .group))
+            guard let text = call.value(of: .code) else {
+                return try Enrolment(path).enrol(user, group: group, replacing: call.has(.replace))
+            }
+            let life = try life(text)
             return try Enrolment(path).offer(to: user, group: group, validFor: life)
-        case .revoke(let user, let path): return try Enrolment(path).revoke(user)
-        case .list(let path): return try Enrolment(path).list()
         }
+        guard !call.has(.group), !call.has(.code), !call.has(.replace) else {
+            throw UsageError("--group, --code and --replace need --enrol")
+        }
+        if let name = call.value(of: .revoke) {
+            let user = try user(name)
+            return try Enrolment(path).revoke(user)
+        }
+        if call.has(.list) { return try Enrolment(path).list() }
+        return call.has(.check) ? try check(path) : try IssuingServer.run(path)
+    }
+
+    private static func life(_ text: String) throws(UsageError) -> Duration {
+        guard case .duration(let life)? = TimeSpan(text), (.seconds(60)...(.seconds(604_800))).contains(life)
+        else { throw UsageError("--code: 1min to 7d, for example 1h") }
+        return life
+    }
+
+    private static func user(_ name: String) throws(UsageError) -> UserName {
+        guard let user = UserName(name) else { throw UsageError(UserName.complaint) }
+        return user
     }
 
     private static func check(_ path: String) throws -> Int32 {
@@ -51,47 +70,5 @@ package enum AppServer {
     static func print(_ text: String) throws(SystemError) -> Int32 {
         try StandardStream.output.write(text.utf8Span.span)
         return 0
-    }
-}
-
-/// The action that the command line of the AppServer asks for.
-enum AppServerAction {
-    case serve(configuration: String)
-    case check(configuration: String)
-    case enrol(UserName, group: String?, replacing: Bool, configuration: String)
-    case offer(UserName, group: String?, life: Duration, configuration: String)
-    case revoke(UserName, configuration: String)
-    case list(configuration: String)
-
-    init(_ call: Call) throws(UsageError) {
-        guard let path = call.value(of: .configuration) else { throw UsageError("--config FILE is needed") }
-        self = try AppServerAction.action(call, path)
-    }
-
-    private static func action(_ call: Call, _ path: String) throws(UsageError) -> AppServerAction {
-        if let name = call.value(of: .enrol) {
-            let (user, group) = (try user(name), call.value(of: .group))
-            guard let text = call.value(of: .code) else {
-                return .enrol(user, group: group, replacing: call.has(.replace), configuration: path)
-            }
-            return .offer(user, group: group, life: try life(text), configuration: path)
-        }
-        guard !call.has(.group), !call.has(.code), !call.has(.replace) else {
-            throw UsageError("--group, --code and --replace need --enrol")
-        }
-        if let name = call.value(of: .revoke) { return .revoke(try user(name), configuration: path) }
-        if call.has(.list) { return .list(configuration: path) }
-        return call.has(.check) ? .check(configuration: path) : .serve(configuration: path)
-    }
-
-    private static func life(_ text: String) throws(UsageError) -> Duration {
-        guard case .duration(let life)? = TimeSpan(text), (.seconds(60)...(.seconds(604_800))).contains(life)
-        else { throw UsageError("--code: 1min to 7d, for example 1h") }
-        return life
-    }
-
-    private static func user(_ name: String) throws(UsageError) -> UserName {
-        guard let user = UserName(name) else { throw UsageError(UserName.complaint) }
-        return user
     }
 }

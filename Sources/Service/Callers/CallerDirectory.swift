@@ -165,7 +165,7 @@ package final class CallerDirectory {
 }
 
 extension ProcessFacts {
-    fileprivate init(_ place: CgroupPath) {
+    init(_ place: CgroupPath) {
         self.init()
         unit = place.unit
         slice = place.slice

@@ -74,11 +74,10 @@ package final class CallingProcess {
 extension ProcessFacts {
     /// Unit and slice, unknown where they cannot be seen; throws when descriptors or memory are lacking.
     fileprivate init(placeOf process: borrowing PeerProcess, _ wanted: SmallSet<Fact>) throws(SystemError) {
-        self.init()
-        guard wanted.intersects([.unit, .slice]) else { return }
-        guard let lines = try attempting(process.controlGroups()) else { return }
-        let place = CgroupPath(lines: lines.span)
-        unit = place.unit
-        slice = place.slice
+        guard wanted.intersects([.unit, .slice]), let lines = try attempting(process.controlGroups()) else {
+            self.init()
+            return
+        }
+        self.init(CgroupPath(lines: lines.span))
     }
 }

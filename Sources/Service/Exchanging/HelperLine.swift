@@ -165,41 +165,34 @@ package enum FetchHelper {
         return .program(path: try ThisProcess.neighbour("ossauth-fetch"))
     }
 
+    /// Releasing it closes the socket, and kills a child with its command.
+    struct Conversation: ~Copyable {
+        let socket: Descriptor
+        let process: ChildProcess?
+    }
+
+    /// systemd accepts at once; waiting longer does not help.
+    private static let patience: Int64 = 100_000_000
+
     /// Starts a helper, which waits for requests.
     func begin() throws(SystemError) -> Conversation {
         switch self {
-        case .program(let path): return try Conversation(startingProgram: path)
-        case .unit(let socket): return try Conversation(connectingTo: socket)
-        }
-    }
-
-    /// Releasing it closes the socket, and kills a child with its command.
-    struct Conversation: ~Copyable {
-        /// systemd accepts at once; waiting longer does not help.
-        private static let patience: Int64 = 100_000_000
-
-        let socket: Descriptor
-        private let process: ChildProcess?
-
-        init(startingProgram path: String) throws(SystemError) {
+        case .unit(let path):
+            let deadline = KernelClock.bootNanoseconds() + FetchHelper.patience
+            return Conversation(
+                socket: try UnixSocket.connect(to: path, waitingUntil: deadline), process: nil)
+        case .program(let path):
             var pair = try SocketPair()
             let ours = pair.take()
             let theirs = pair.take()
-            process = try ChildProcess(
-                path, arguments: ["--fd", "3"], environment: ["LC_ALL=C"] + Conversation.credentials,
+            // A child may use the credentials that systemd passed to the daemon.
+            let credentials = ThisProcess.variable("CREDENTIALS_DIRECTORY").map {
+                "CREDENTIALS_DIRECTORY=\($0)"
+            }
+            let process = try ChildProcess(
+                path, arguments: ["--fd", "3"], environment: ["LC_ALL=C", credentials].compactMap(\.self),
                 inheriting: [InheritedDescriptor(theirs, as: 3), .standardError], asGroup: true)
-            socket = ours
-        }
-
-        /// A child may use the credentials that systemd passed to the daemon.
-        private static var credentials: [String] {
-            ThisProcess.variable("CREDENTIALS_DIRECTORY").map { ["CREDENTIALS_DIRECTORY=\($0)"] } ?? []
-        }
-
-        init(connectingTo path: String) throws(SystemError) {
-            let deadline = KernelClock.bootNanoseconds() + Conversation.patience
-            socket = try UnixSocket.connect(to: path, waitingUntil: deadline)
-            process = nil
+            return Conversation(socket: ours, process: process)
         }
     }
 }

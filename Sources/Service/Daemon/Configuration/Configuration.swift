@@ -116,11 +116,13 @@ enum ConfigurationFiles {
 
     /// With `path` only that file and its folder `.d`; otherwise those of `/etc`, `/run` and `/usr/lib`.
     static func read(_ path: String?) throws(SystemError) -> [SourceFile] {
-        let folders = folders(path)
-        if let path { return try read([path] + dropIns(in: folders)) }
-        let main = "/etc/ossauthd/ossauthd.conf"
-        let isThere = try FileStatus.existing(at: main) != nil
-        return try read((isThere ? [main] : []) + dropIns(in: folders))
+        let main = path ?? "/etc/ossauthd/ossauthd.conf"
+        let isMissing = try path == nil ? FileStatus.existing(at: main) == nil : false
+        let paths = try (isMissing ? [] : [main]) + dropIns(in: folders(path))
+        return try paths.map { path throws(SystemError) in
+            let contents = try File.contents(of: path, atMost: maximumSize)
+            return SourceFile(path: path, bytes: [UInt8](copying: contents.span))
+        }
     }
 
     /// Warns of files that other users may change, because they control the daemon.
@@ -145,12 +147,6 @@ enum ConfigurationFiles {
         return ["/usr/lib", "/run", "/etc"].map { "\($0)/ossauthd/ossauthd.conf.d" }
     }
 
-    private static func read(_ paths: [String]) throws(SystemError) -> [SourceFile] {
-        var files: [SourceFile] = []
-        for path in paths { files.append(try read(file: path)) }
-        return files
-    }
-
     /// Sorted by name; a file in a later folder hides one of the same name in an earlier folder.
     static func dropIns(in folders: [String]) throws(SystemError) -> [String] {
         var found: [String: String] = [:]
@@ -160,10 +156,5 @@ enum ConfigurationFiles {
             }
         }
         return found.keys.sorted().compactMap { found[$0] }
-    }
-
-    private static func read(file path: String) throws(SystemError) -> SourceFile {
-        let contents = try File.contents(of: path, atMost: maximumSize)
-        return SourceFile(path: path, bytes: [UInt8](copying: contents.span))
     }
 }
