@@ -164,8 +164,7 @@ extension IssuingResponder {
     }
 
     func refuse(
-        _ refusal: ServerRefusal, at listener: Listener, for caller: Caller?,
-        into output: inout ByteBuffer
+        _ refusal: ServerRefusal, at listener: Listener, for caller: Caller?, into output: inout ByteBuffer
     ) {
         let (status, message): (Status, String) =
             switch refusal {

@@ -68,24 +68,20 @@ package enum DaemonProgram {
         Signal.hangup.send(to: number)
     }
 
-    /// Says what a check by another user than the daemon's does not see.
+    /// Says what a check by another user than the daemon's does not see, or by root for the unit of this host.
     private static func writeLimits(_ options: Options) {
         let (own, daemon) = (ThisProcess.user, Configuration.userOfDaemon)
         if own != 0, own != daemon {
             ErrorLines.write(
                 "user \(own) checks syntax and references only: the rest depends on the rights of user \(daemon), "
                     + "which runs the daemon", .notice)
-        } else if isBeforeUnit(options) {
+        } else if own == 0, options.configuration == nil,
+            (try? FileStatus.existing(at: "/run/systemd/system"))?.kind == .directory
+        {
             ErrorLines.write(
                 "root does not see which files user ossauthd cannot read, nor the drop-ins and credentials of the unit: "
                     + "'systemctl reload ossauthd' checks as the unit", .notice)
         }
-    }
-
-    /// Whether root checks by hand for the unit of this host.
-    private static func isBeforeUnit(_ options: Options) -> Bool {
-        let folder = try? FileStatus.existing(at: "/run/systemd/system")
-        return options.configuration == nil && ThisProcess.user == 0 && folder?.kind == .directory
     }
 
     private static func serve(_ options: Options) -> Int32 {

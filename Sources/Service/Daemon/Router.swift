@@ -20,7 +20,6 @@ final class Router {
     let watches: WatchEndpoint
     private let status: StatusEndpoint
     private let explain: ExplainEndpoint
-    private let metrics: MetricsEndpoint
     private let admin: AdminEndpoint
     /// `nil`: there is no socket for proxies.
     var forward: ForwardEndpoint?
@@ -38,7 +37,6 @@ final class Router {
         watches = WatchEndpoint(context)
         status = StatusEndpoint(context: context)
         explain = ExplainEndpoint(context: context)
-        metrics = MetricsEndpoint(context: context)
         admin = AdminEndpoint(context: context)
     }
 }
@@ -90,8 +88,7 @@ extension Router {
 
     private func route(
         _ request: borrowing ClientRequest, by caller: Caller, of connection: Connection,
-        kind: inout RequestKind,
-        into output: inout ByteBuffer
+        kind: inout RequestKind, into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
         if connection.listenerKind.servesUnmodifiedPrograms {
             kind = .credentials
@@ -122,7 +119,7 @@ extension Router {
         case .watch: return try watches.respond(to: request, by: caller, of: connection, into: &output)
         case .metrics:
             guard let situation = daemon?.situation else { throw .noSuchRoute }
-            try metrics.append(situation, for: caller, over: connection, request, to: &output)
+            try status.appendMetrics(in: situation, for: caller, over: connection, request, to: &output)
         case .credentials:
             return try credentials.respond(to: request, by: caller, of: connection, into: &output)
         case .issue: return try credentials.issue(to: request, by: caller, of: connection, into: &output)
@@ -205,9 +202,7 @@ extension Router {
 
     func accepts(
         _ head: borrowing RequestHead, of message: Span<UInt8>, by caller: Caller,
-        over connection: Connection,
-        at now: Moment,
-        into output: inout ByteBuffer
+        over connection: Connection, at now: Moment, into output: inout ByteBuffer
     ) -> Bool {
         guard head.contentLength > Router.longestForAll, connection.listenerKind == .api,
             let route = Route(anyMethod: message.extracting(head.path))
@@ -238,8 +233,7 @@ extension Router {
     }
 
     func refuse(
-        _ refusal: ServerRefusal, at listener: Listener, for caller: Caller?,
-        into output: inout ByteBuffer
+        _ refusal: ServerRefusal, at listener: Listener, for caller: Caller?, into output: inout ByteBuffer
     ) {
         let problem = Problem(refusal)
         if let caller { context.note(problem, to: .unknown, of: caller) }

@@ -54,9 +54,12 @@ package final class Sink {
     /// `Margin=` and the life of the tokens, if that is too short for it.
     func brokenMargin(with credential: Credential) -> (margin: Duration, life: Duration)? {
         guard let expiration = credential.expiration else { return nil }
-        let life = Duration.seconds(expiration - credential.fetchedAt)
+        let life = expiration - credential.fetchedAt
         let margin = settings.margin + Sink.timeToWrite
-        return settings.margin > .zero && margin > life / 2 ? (settings.margin, life.roundedLife) : nil
+        guard settings.margin > .zero, margin > .seconds(life) / 2 else { return nil }
+        // For people: whole minutes where it is long, because the time of the transfer makes tokens of one kind differ by a
+        // second.
+        return (settings.margin, .seconds(life < 600 ? life : (life + 30) / 60 * 60))
     }
 
     private var place: any SinkPlace {
@@ -70,15 +73,6 @@ package final class Sink {
         guard profile.mustRemoveFile(isWritten: written != nil) else { return .nothing }
         written = nil
         return try place.remove() ? .removed : .nothing
-    }
-}
-
-extension Duration {
-    /// The life of a token for people: whole minutes where it is long, because the time of the transfer makes tokens
-    /// of one kind differ by a second.
-    fileprivate var roundedLife: Duration {
-        let seconds = components.seconds
-        return seconds < 600 ? .seconds(seconds) : .seconds((seconds + 30) / 60 * 60)
     }
 }
 

@@ -91,8 +91,7 @@ final class Acceptor {
 
     /// Returns the user of the connection; `nil`: the client is gone, or the kernel does not know its user.
     private func admit(
-        _ socket: consuming Descriptor, at listener: Listener, of server: Server,
-        _ inspection: InspectionTime
+        _ socket: consuming Descriptor, at listener: Listener, of server: Server, _ inspection: InspectionTime
     ) -> FairQueue.User? {
         let found = try? server.callers.peer(
             at: socket, by: listener.peers, requiring: listener.traits.requiredFacts,

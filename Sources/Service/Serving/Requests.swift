@@ -276,8 +276,7 @@ extension Server {
     /// Decides whether to keep an incomplete request; otherwise refuses it and returns the length of the input.
     private func keep(
         _ head: RequestHead, _ input: Span<UInt8>, by caller: Caller, of connection: Connection,
-        at now: Moment,
-        into output: inout ByteBuffer
+        at now: Moment, into output: inout ByteBuffer
     ) -> Int? {
         // A request that fits one read is not checked, because the check would cost more than the request.
         guard input.count < ServerLimits.readSize || hasRoom(for: input.count, ofUser: connection.user) else {
@@ -295,8 +294,7 @@ extension Server {
 
     private func answer(
         _ head: RequestHead, _ input: Span<UInt8>, by caller: Caller, of connection: Connection,
-        at now: Moment,
-        into output: inout ByteBuffer
+        at now: Moment, into output: inout ByteBuffer
     ) -> Bool {
         if !head.keepAlive, input.count == head.messageLength { handle(.clientIsDone, of: connection) }
         let request = ClientRequest(

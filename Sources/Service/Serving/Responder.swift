@@ -83,8 +83,7 @@ package protocol Responder: AnyObject {
     /// Checks the head of a request with an incomplete body; `false`: it wrote a refusal, and the body is not read.
     func accepts(
         _ head: borrowing RequestHead, of message: Span<UInt8>, by caller: Caller,
-        over connection: Connection,
-        at now: Moment, into output: inout ByteBuffer
+        over connection: Connection, at now: Moment, into output: inout ByteBuffer
     ) -> Bool
 
     /// Writes the answer, or makes the request wait; the rules of the caller are those of now.
@@ -111,8 +110,7 @@ package protocol Responder: AnyObject {
 extension Responder {
     package func accepts(
         _ head: borrowing RequestHead, of message: Span<UInt8>, by caller: Caller,
-        over connection: Connection,
-        at now: Moment, into output: inout ByteBuffer
+        over connection: Connection, at now: Moment, into output: inout ByteBuffer
     ) -> Bool { true }
 
     package func requestByName(by caller: Caller, of connection: Connection) -> ByteBuffer { ByteBuffer() }

@@ -27,8 +27,7 @@ struct ExplainEndpoint {
     /// A caller may ask about itself, root about any caller; `permissions`: those of the api socket.
     func respond(
         to request: borrowing ClientRequest, by caller: Caller, of connection: Connection,
-        behind permissions: SocketPermissions?,
-        into output: inout ByteBuffer
+        behind permissions: SocketPermissions?, into output: inout ByteBuffer
     ) throws(Problem) {
         let call = try ExplainCall(request.body)
         guard connection.isAdmin || call.user == nil else {

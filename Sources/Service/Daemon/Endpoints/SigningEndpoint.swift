@@ -18,8 +18,7 @@ struct SigningEndpoint {
 
     func respond(
         to request: borrowing ClientRequest, at route: SigningRoute, by caller: Caller,
-        of connection: Connection,
-        into output: inout ByteBuffer
+        of connection: Connection, into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
         // The client may expect an effect of the query.
         guard request.query.isEmpty else { throw .malformed(.unexpectedQuery) }
@@ -32,8 +31,7 @@ struct SigningEndpoint {
     /// Signs the call that was read.
     func sign(
         _ request: borrowing ClientRequest, with profile: Profile, by caller: Caller,
-        of connection: Connection,
-        at signing: inout SigningContext, into output: inout ByteBuffer
+        of connection: Connection, at signing: inout SigningContext, into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
         try admit(caller, connection, to: profile, of: &signing, at: request.now)
         // Signatures for a profile that a reload replaced are requested again.
@@ -47,8 +45,7 @@ struct SigningEndpoint {
 
     private func signAdmitted(
         _ request: borrowing ClientRequest, with profile: Profile, by caller: Caller,
-        of connection: Connection,
-        at signing: inout SigningContext, into output: inout ByteBuffer
+        of connection: Connection, at signing: inout SigningContext, into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
         let now = request.now
         guard

@@ -11,7 +11,7 @@ internal import Serving
 internal import Settings
 internal import Time
 
-/// `GET /v1/status`, `/v1/health` and `/v1/whoami`.
+/// `GET /v1/status`, `/v1/health`, `/v1/whoami` and `/metrics`.
 struct StatusEndpoint {
     let context: DaemonContext
 
@@ -85,12 +85,10 @@ extension ByteBuffer {
     }
 }
 
-/// `GET /metrics`: the metrics in the format of Prometheus.
-struct MetricsEndpoint {
-    let context: DaemonContext
-
-    func append(
-        _ situation: MetricsReport.Situation, for caller: Caller, over connection: Connection,
+// The metrics in the format of Prometheus.
+extension StatusEndpoint {
+    func appendMetrics(
+        in situation: MetricsReport.Situation, for caller: Caller, over connection: Connection,
         _ request: borrowing ClientRequest, to output: inout ByteBuffer
     ) throws(Problem) {
         let shown = try shownProfiles(for: caller, over: connection)
