@@ -43,7 +43,7 @@ struct Enrolment {
     /// Prints a code with which the user gets its token from the server.
     func offer(to user: UserName, group: String?, validFor life: Duration) throws -> Int32 {
         try check(user, group)
-        let code = EnrolmentFile.newCode()
+        let code = EnrolmentCode(random: Randomness.bytes(EnrolmentCode.randomBytes).span)
         let now = Timestamp(secondsSince1970: KernelClock.wallSeconds())
         try change { users in
             users.offer(code, to: user, group: group, until: now + life.wholeSeconds, at: now)

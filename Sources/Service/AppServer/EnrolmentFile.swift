@@ -67,10 +67,6 @@ struct EnrolmentFile {
         token.append(hex: Randomness.bytes(32).span)
         return token
     }
-
-    static func newCode() -> EnrolmentCode {
-        EnrolmentCode(random: Randomness.bytes(EnrolmentCode.randomBytes).span)
-    }
 }
 
 extension Account {

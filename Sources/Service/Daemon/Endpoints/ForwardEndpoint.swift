@@ -72,7 +72,10 @@ final class ForwardEndpoint {
         let section = context.forwards.first { section in
             section.port == question.server.port && section.user.number == user
         }
-        guard let section, question.server.isFirstAddress else { throw .unknownProxy }
+        guard let section, question.server.isFirstAddress else {
+            throw .invalidRequest(
+                .field("Forward-Server", mustBe: "the Listen= of a [Forward] section whose User= asks here"))
+        }
         return section
     }
 
@@ -89,7 +92,10 @@ final class ForwardEndpoint {
         } catch {
             throw .rateLimited(.descriptors, retryAfter: 1)
         }
-        throw .unknownClient
+        throw .invalidRequest(
+            .profile(
+                "the kernel does not know whose connection this is: the program has closed it, or its writing half"
+            ))
     }
 
     /// A proxy that held the port while its listener was away may name a connection that it made to another server from there.
@@ -104,8 +110,13 @@ final class ForwardEndpoint {
         } catch {
             throw .rateLimited(.descriptors, retryAfter: 1)
         }
-        guard let listener, section.trustsListener(of: listener.user) else { throw .foreignListener }
-        guard !isServer else { throw .clientIsServer }
+        guard let listener, section.trustsListener(of: listener.user) else {
+            throw .invalidRequest(.field("Forward-Server", mustBe: "a listener of root, or see Listener="))
+        }
+        guard !isServer else {
+            throw .invalidRequest(
+                .field("Forward-Client", mustBe: "the end of a program, not the port of a listener"))
+        }
     }
 
     private func caller(
@@ -157,26 +168,4 @@ extension LoopbackEnd {
 
     /// Whether it is 127.0.0.1, where proxies listen.
     fileprivate var isFirstAddress: Bool { address == 0x7F00_0001 }
-}
-
-extension Problem {
-    fileprivate static var unknownProxy: Problem {
-        .invalidRequest(
-            .field("Forward-Server", mustBe: "the Listen= of a [Forward] section whose User= asks here"))
-    }
-
-    fileprivate static var foreignListener: Problem {
-        .invalidRequest(.field("Forward-Server", mustBe: "a listener of root, or see Listener="))
-    }
-
-    fileprivate static var clientIsServer: Problem {
-        .invalidRequest(.field("Forward-Client", mustBe: "the end of a program, not the port of a listener"))
-    }
-
-    fileprivate static var unknownClient: Problem {
-        .invalidRequest(
-            .profile(
-                "the kernel does not know whose connection this is: the program has closed it, or its writing half"
-            ))
-    }
 }
