@@ -1,4 +1,3 @@
-internal import Bytes
 internal import CNettle
 
 /// MD5 (RFC 1321), which OSS wants of some bodies; it protects nothing.

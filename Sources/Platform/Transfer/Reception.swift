@@ -1,5 +1,4 @@
 internal import Bytes
-internal import CCurl
 
 /// The response while it arrives, with its limits.
 struct Reception: ~Copyable {

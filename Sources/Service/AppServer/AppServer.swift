@@ -1,4 +1,3 @@
-internal import Bytes
 internal import CommandLine
 internal import Issuing
 internal import IssuingSettings

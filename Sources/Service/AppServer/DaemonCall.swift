@@ -1,6 +1,5 @@
 internal import Bytes
 internal import EventLoop
-internal import HTTP
 internal import Kernel
 internal import Reaching
 internal import Time

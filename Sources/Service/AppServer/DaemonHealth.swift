@@ -3,7 +3,6 @@ internal import EventLoop
 internal import HTTP
 internal import Kernel
 internal import Records
-internal import Serving
 internal import Time
 internal import Turns
 

@@ -3,8 +3,6 @@ internal import CommandLine
 internal import Issuing
 internal import IssuingSettings
 internal import Kernel
-internal import Sections
-internal import Text
 internal import Time
 
 /// Gives users their bearer tokens, and takes them back.

@@ -1,9 +1,7 @@
 internal import Bytes
 internal import Issuing
-internal import IssuingSettings
 internal import Kernel
 internal import Records
-internal import Sections
 internal import Time
 
 /// The file of the enrolled users, which the program and the server change.

@@ -3,7 +3,6 @@ internal import HTTP
 internal import Issuing
 internal import JSON
 internal import Serving
-internal import Text
 
 /// Writes the answer to one request, with the headers of CORS if the origin of the page is listed.
 struct IssuingAnswer {

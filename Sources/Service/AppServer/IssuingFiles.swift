@@ -2,7 +2,6 @@ internal import Issuing
 internal import IssuingSettings
 internal import Kernel
 internal import Records
-internal import Sections
 internal import Time
 
 /// The files of the AppServer that change while it runs.

@@ -5,12 +5,9 @@ internal import CommandLine
 internal import HTTP
 internal import Issuing
 internal import IssuingSettings
-internal import JSON
 internal import Metrics
 internal import Records
-internal import Sections
 internal import Serving
-internal import Text
 internal import Time
 internal import Turns
 

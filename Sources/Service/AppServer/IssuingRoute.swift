@@ -1,7 +1,6 @@
 internal import Access
 internal import Bytes
 internal import HTTP
-internal import Text
 
 /// The routes of the AppServer.
 enum IssuingRoute {

@@ -1,5 +1,4 @@
 internal import Access
-internal import Bytes
 internal import Callers
 internal import EventLoop
 internal import Issuing

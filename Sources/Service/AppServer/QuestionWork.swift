@@ -5,7 +5,6 @@ internal import Issuing
 internal import JSON
 internal import Kernel
 internal import Records
-internal import Serving
 internal import Time
 
 /// A question of a user while the daemon answers it.

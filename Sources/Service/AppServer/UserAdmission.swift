@@ -1,9 +1,7 @@
 internal import Access
 internal import Bytes
-internal import HTTP
 internal import Issuing
 internal import IssuingSettings
-internal import Sections
 internal import Serving
 internal import Text
 internal import Time

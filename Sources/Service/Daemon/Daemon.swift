@@ -1,6 +1,5 @@
 internal import API
 internal import Access
-internal import Bytes
 internal import Callers
 internal import CommandLine
 internal import EventLoop

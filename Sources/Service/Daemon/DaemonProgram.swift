@@ -1,6 +1,5 @@
 internal import CommandLine
 internal import Kernel
-internal import Sections
 internal import Settings
 internal import Systemd
 

@@ -1,5 +1,4 @@
 internal import API
-internal import Contract
 internal import Exchanging
 internal import Records
 internal import Settings

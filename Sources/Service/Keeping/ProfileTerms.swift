@@ -1,7 +1,6 @@
 package import API
 internal import Exchange
 package import Settings
-internal import Time
 package import Tokens
 
 // Converts the settings of a profile to the types of the code that acts on them.

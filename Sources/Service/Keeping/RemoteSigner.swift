@@ -10,7 +10,6 @@ internal import Settings
 internal import Signing
 internal import Time
 internal import Tokens
-internal import Turns
 
 /// A profile whose signatures come from its servers, through helpers with persistent connections.
 final class RemoteSigner: Profile {

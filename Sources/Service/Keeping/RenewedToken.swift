@@ -2,7 +2,6 @@ internal import API
 internal import Bytes
 internal import Contract
 internal import EventLoop
-internal import Exchange
 internal import Exchanging
 internal import Kernel
 internal import Metrics

@@ -2,7 +2,6 @@ internal import Bytes
 internal import Exchange
 internal import Hashing
 internal import Settings
-internal import Text
 internal import Tokens
 
 extension CacheRecord.Owner {

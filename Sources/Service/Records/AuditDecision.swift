@@ -1,6 +1,5 @@
 package import API
 package import Access
-internal import Auditing
 
 /// The outcome of a request that an audit record reports.
 package enum AuditDecision {

@@ -1,6 +1,5 @@
 package import Contract
 internal import Sections
-internal import Settings
 package import Time
 
 // The tokens that the AppServer hands out.

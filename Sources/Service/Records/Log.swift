@@ -1,6 +1,5 @@
 internal import Bytes
 package import Sections
-internal import Settings
 package import Systemd
 internal import Text
 package import Time

@@ -2,7 +2,6 @@ package import Callers
 package import Exchange
 package import Kernel
 internal import Sections
-internal import Settings
 package import Time
 package import Tokens
 

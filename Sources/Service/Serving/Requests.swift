@@ -3,7 +3,6 @@ internal import Callers
 internal import EventLoop
 internal import HTTP
 internal import Kernel
-internal import Records
 internal import Time
 
 // Reading.

@@ -1,4 +1,3 @@
-internal import Bytes
 internal import Glibc
 
 /// A new version of a file, written beside it: readers see the old version or the new one, never a part.

@@ -1,4 +1,3 @@
-internal import Bytes
 internal import CLinux
 internal import Glibc
 

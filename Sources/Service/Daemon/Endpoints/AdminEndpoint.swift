@@ -6,7 +6,6 @@ internal import Keeping
 internal import Records
 internal import Serving
 internal import Settings
-internal import Text
 internal import Time
 internal import Tokens
 

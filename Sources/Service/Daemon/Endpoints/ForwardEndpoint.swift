@@ -9,7 +9,6 @@ internal import Metrics
 internal import Records
 internal import Serving
 internal import Settings
-internal import Signing
 internal import Time
 internal import Turns
 

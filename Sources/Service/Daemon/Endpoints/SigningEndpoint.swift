@@ -6,7 +6,6 @@ internal import Exchanging
 internal import HTTP
 internal import Keeping
 internal import Metrics
-internal import Records
 internal import Serving
 internal import Signing
 internal import Time

@@ -6,7 +6,6 @@ internal import HTTP
 internal import Keeping
 internal import Records
 internal import Serving
-internal import Time
 
 /// `GET /v1/watch`: the events of the profiles, as a stream.
 ///
