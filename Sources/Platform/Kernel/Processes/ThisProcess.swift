@@ -88,6 +88,7 @@ extension ThisProcess {
         try raiseDescriptorLimit()
         ignoreBrokenPipes()
     }
+
     /// Forbids core dumps, and access to our memory by other processes of the same user.
     package static func forbidDumps() throws(SystemError) {
         try SystemError.check(linux_forbid_dumps(), "prctl PR_SET_DUMPABLE")
