@@ -68,15 +68,21 @@ extension Problem {
 
     /// Runs one step of a JSON reader and converts its error into a problem.
     static func reading<Value>(_ step: () throws(JSONError) -> Value) throws(Problem) -> Value {
-        try mapping(step()) { (error: JSONError) in Problem.malformed(.json(error)) }
+        do throws(JSONError) {
+            return try step()
+        } catch {
+            throw .malformed(.json(error))
+        }
     }
 
     /// The same for the value of a part of the body.
     static func reading<Value>(
         _ part: BodyPart, mustBe wanted: StaticText, _ step: () throws(JSONError) -> Value
     ) throws(Problem) -> Value {
-        try mapping(step()) { (error: JSONError) in
-            Problem.malformed(Malformation(error, in: part, mustBe: wanted))
+        do throws(JSONError) {
+            return try step()
+        } catch {
+            throw .malformed(Malformation(error, in: part, mustBe: wanted))
         }
     }
 
@@ -101,32 +107,5 @@ extension Malformation {
         } else {
             self = .json(error)
         }
-    }
-}
-
-/// The members that a body may have.
-protocol KnownMember: CaseIterable, Hashable, RawRepresentable<String> {
-    var mustBe: StaticText { get }
-}
-
-extension Problem {
-    /// Reads a body of known members, each there once at most; `read` takes the value of one.
-    static func reading<Name: KnownMember>(
-        _ body: Span<UInt8>, _ read: (Name, inout JSONReader) throws(JSONError) -> Void
-    ) throws(Problem) {
-        guard body.count > 0 else { throw .malformed(.emptyBody) }
-        var json = JSONReader(body)
-        var seen: Set<Name> = []
-        try reading(bodyOf: &json)
-        while let name = try reading({ () throws(JSONError) in try json.nextMember() }) {
-            let text = json.beginning(of: name)
-            guard let member = Name(rawValue: text) else {
-                throw .malformed(.unknownMember(text, among: Name.allCases.map(\.rawValue)))
-            }
-            let part = BodyPart(text)
-            guard seen.insert(member).inserted else { throw .malformed(.memberTwice(part)) }
-            try reading(part, mustBe: member.mustBe) { () throws(JSONError) in try read(member, &json) }
-        }
-        try reading { () throws(JSONError) in try json.end() }
     }
 }

@@ -47,3 +47,26 @@ package struct ClientRequest: ~Escapable {
     /// Whether a browser or a proxy forwarded it; local clients send none of these headers.
     package var isForwarded: Bool { has("origin") || has("x-forwarded-for") }
 }
+
+/// The result of a request.
+package enum RequestOutcome {
+    /// The request stays at the front of the input until its wait ends.
+    case waits
+    case answered(AnswerTraits = [])
+    /// The head of a stream was written; the stream follows, until the connection ends.
+    case streams(any ResponseStream)
+}
+
+/// How the server must treat an answer.
+package struct AnswerTraits: OptionSet {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// It holds a credential, so its memory is wiped.
+    package static let isSecret = AnswerTraits(rawValue: 1)
+    /// The connection ends with it.
+    package static let isLast = AnswerTraits(rawValue: 2)
+}

@@ -118,8 +118,10 @@ extension CompleteCall {
             guard said.additionalHeaders.count <= OSSRequest.maximumHeaders else { throw .tooManyHeaders }
         }
         for index in said.additionalHeaders.indices {
-            try mapping(request.addAdditionalHeader(said.additionalHeaders[index])) { (error: SigningError) in
-                Problem(error, in: BodyPart("additionalHeaders", index))
+            do throws(SigningError) {
+                try request.addAdditionalHeader(said.additionalHeaders[index])
+            } catch {
+                throw Problem(error, in: BodyPart("additionalHeaders", index))
             }
         }
     }
@@ -136,8 +138,10 @@ extension CompleteCall {
         _ member: Member, _ value: Range<Int>, as header: StaticString
     ) throws(Problem) {
         let name = request.appending { text in text.append(header) }
-        try mapping(request.addHeader(name: name, value: value)) { (error: SigningError) in
-            Problem(error, in: BodyPart(member))
+        do throws(SigningError) {
+            try request.addHeader(name: name, value: value)
+        } catch {
+            throw Problem(error, in: BodyPart(member))
         }
     }
 
