@@ -107,7 +107,6 @@ extension [ForwardSettings] {
             }
         }
     }
-
 }
 
 /// The user that opens the port of a proxy.

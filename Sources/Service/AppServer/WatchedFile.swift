@@ -119,7 +119,6 @@ struct FileVersion: ~Copyable {
 }
 
 extension String {
-
     /// A byte of the folder that stands for this file, as other servers may have files in it.
     fileprivate var place: Int64 {
         Int64(

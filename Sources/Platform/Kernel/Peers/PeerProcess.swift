@@ -93,7 +93,11 @@ package struct ProcessHandle: ~Copyable, Sendable {
         self.descriptor = descriptor
     }
 
-    package var isRunning: Bool { !isReady(descriptor.number, for: POLLIN) }
+    /// `false` after an error, too, which proves nothing.
+    package var isRunning: Bool {
+        var state = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
+        return retrying { unsafe poll(&state, 1, 0) } == 0
+    }
 
     /// Whether both ran at the same moment; the other process must have begun before the call.
     package func runs(besides other: borrowing ProcessHandle) -> Bool {

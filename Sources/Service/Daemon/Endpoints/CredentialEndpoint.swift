@@ -16,7 +16,6 @@ internal import Tokens
 
 /// `GET /v1/credentials`, and all other ways for a program to get the credential itself.
 struct CredentialEndpoint {
-
     let context: DaemonContext
 
     func respond(
