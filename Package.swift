@@ -99,7 +99,9 @@ let domain: [Target] = [
     library("Auditing", on: "Domain", uses: ["Access", "Bytes", "Time"]),
     library("Suggesting", on: "Domain", uses: ["Access", "JSON", "Text", "Time"]),
     library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
-    library("Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
+    library(
+        "Tokens", on: "Domain",
+        uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "TextEquality", "Time"]),
     library("Documents", on: "Domain", uses: ["Bytes", "JSON", "Signing", "Text", "Time"]),
     library("Assertions", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("Exchange", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),

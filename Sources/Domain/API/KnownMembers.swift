@@ -1,3 +1,4 @@
+internal import Bytes
 internal import JSON
 
 /// The members that a body may have.
@@ -16,7 +17,10 @@ extension Problem {
         try reading(bodyOf: &json)
         while let name = try reading({ () throws(JSONError) in try json.nextMember() }) {
             let text = json.beginning(of: name)
-            guard let member = Member(rawValue: text) else {
+            // The `==` of Swift takes other bytes for the same text.
+            guard let member = Member(rawValue: text),
+                member.rawValue.utf8Span.span.equals(text.utf8Span.span)
+            else {
                 throw .malformed(.unknownMember(text, among: Member.allCases.map(\.rawValue)))
             }
             let part = BodyPart(text)

@@ -2,6 +2,7 @@ package import Bytes
 package import Hashing
 internal import JSON
 internal import Signing
+internal import TextEquality
 internal import Time
 
 /// The content of a cache file: one token with the facts that are needed to judge it later.

@@ -54,6 +54,11 @@ struct CredentialBodyTests {
         #expect(throws: Problem.malformed(.memberTwice(BodyPart(name)))) { _ = try read(members) }
     }
 
+    @Test func `a member whose name has other bytes is unknown`() {
+        let problem = #expect(throws: Problem.self) { _ = try read("\"Access\u{212A}eySecret\":\"s\"") }
+        #expect(problem?.detail.hasPrefix("unknown member") == true)
+    }
+
     @Test func `a member that is missing is named, and what follows the document is not passed over`() {
         #expect(throws: Problem.malformed(.missing("Expiration"))) { _ = try read(#""SecurityToken":"t""#) }
         let whole =

@@ -107,6 +107,8 @@ struct CacheRecordTests {
         ("\"generation\":1", "\"generation\":9007199254740993"),
         ("\"generation\":1", "\"generation\":1.5"),
         ("\"generation\":1", "\"generation\":\"1\""), ("\"generation\":1", "\"x\":1"),
+        // The Kelvin sign, which is a K to the `==` of Swift.
+        ("\"accessKeyId\"", "\"access\u{212A}eyId\""),
         ("\"fetchedAt\":1700000000", "\"fetchedAt\":9223372036854775807"),
         ("\"expiration\":1700003600", "\"expiration\":9223372036854775807"),
         ("\"expiration\":1700003600", "\"expiration\":-9223372036854775807"),
